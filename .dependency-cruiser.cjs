@@ -202,7 +202,7 @@ const businessTerms = [
   'webhooks',
 ]
 const businessFolder = `^app/(${businessTerms.join('|')})/`
-/** Modules such as `buds/bud.ts`, which the browser may load too. */
+/** Modules such as `people/buds/bud.ts`, which the browser may load too. */
 const browserSafeModules = `^app/(${businessTerms.join('|')})/[a-z]+\\.ts$`
 const folders = Object.keys(mayImport)
 const inFolder = (names) => `^app/(${names.join('|')})/`
@@ -242,7 +242,7 @@ module.exports = {
       comment:
         'Move code with a business term to its folder. Only the API wrapper and the routers may import accounts and tokens.',
       severity: 'error',
-      from: { path: '^app/http/', pathNot: '^app/http/(api|routers)\\.server\\.ts$' },
+      from: { path: '^app/base/http/', pathNot: '^app/base/http/(api|routers)\\.server\\.ts$' },
       to: { path: businessFolder },
     },
     {
@@ -273,13 +273,13 @@ module.exports = {
       name: 'only-the-server-starts-an-emulator',
       comment: 'The app has no code that depends on the emulators.',
       severity: 'error',
-      from: { path: '^(app|drizzle)/', pathNot: '^app/emulators/' },
-      to: { path: '^app/emulators/' },
+      from: { path: '^(app|drizzle)/', pathNot: '^dev/' },
+      to: { path: '^dev/' },
     },
     {
       name: 'emulators-import-nothing-of-the-app',
       severity: 'error',
-      from: { path: '^app/emulators/' },
+      from: { path: '^dev/' },
       to: { path: '^(app/[^/]+\\.|drizzle/)', pathNot: '^app/app\\.css$' },
     },
     {

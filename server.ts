@@ -2,23 +2,28 @@ import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
-import { ensureAdmin } from '~/accounts/registration.server'
-import { pricePence } from '~/billing/plan'
-import { connectStripe, isStripeConfigured } from '~/billing/stripe.server'
-import { clock } from '~/db/clock.server'
-import { closeDatabase, migrateDatabase } from '~/db/db.server'
-import { releaseOldLeases } from '~/db/leases.server'
-import { createApp, type Development } from '~/http/app.server'
-import { inBackground, stopLongTasks, stopSignal, waitForBackgroundTasks } from '~/http/background.server'
-import { env, inMemory } from '~/http/env.server'
-import { flushLog, log } from '~/http/log.server'
-import { allowFormsTo } from '~/http/security-headers.server'
+import { ensureAdmin } from '~/account/accounts/registration.server'
+import { pricePence } from '~/account/billing/plan'
+import { connectStripe, isStripeConfigured } from '~/account/billing/stripe.server'
+import { clock } from '~/base/db/clock.server'
+import { closeDatabase, migrateDatabase } from '~/base/db/db.server'
+import { releaseOldLeases } from '~/base/db/leases.server'
+import { createApp, type Development } from '~/base/http/app.server'
+import { allowFormsTo } from '~/base/http/security-headers.server'
+import {
+  inBackground,
+  stopLongTasks,
+  stopSignal,
+  waitForBackgroundTasks,
+} from '~/base/node/background.server'
+import { env, inMemory } from '~/base/node/env.server'
+import { flushLog, log } from '~/base/node/log.server'
+import { releaseOldDeliveries } from '~/integrations/webhooks/deliveries.server'
 import { moveClock, startJobs } from '~/jobs/jobs.server'
-import { releaseOldDeliveries } from '~/webhooks/deliveries.server'
 import { planSamples, seedAccounts, seedContent, seedSubscriptions } from '~drizzle/seed'
 import { listen } from './bin/listen.mjs'
 
-export { setAdminPassword } from '~/accounts/admin-password.server'
+export { setAdminPassword } from '~/account/accounts/admin-password.server'
 export { commands } from '~/jobs/jobs.server'
 
 const shutdownTimeout = 9_500
@@ -119,7 +124,7 @@ const hasEmulator = !isStripeConfigured() && !isRealInstallation
 
 /** Without keys, an emulator replaces Stripe, and nothing is charged. Only this function loads the emulator's code. */
 async function emulateStripe(origin: string) {
-  const { addSample, emulatorKeys, startStripeEmulator } = await import('~/emulators/stripe-emulator.server')
+  const { addSample, emulatorKeys, startStripeEmulator } = await import('./dev/stripe-emulator.server')
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`
   const emulator = await startStripeEmulator({
     amount: pricePence,

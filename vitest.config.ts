@@ -8,14 +8,14 @@ const needsBuild = ['tests/built/**/*.test.ts', 'tests/browser/**/*.test.ts']
 
 /** Tests without requests to the app, which need no second run against other processes. */
 const withoutApp = [
-  'tests/emulators/*.test.ts',
-  'tests/calendar/{calendar-*,event-times}.test.ts',
-  'tests/blog/sanitiser.test.ts',
-  'tests/reminders/digest-time.test.ts',
-  'tests/exports/vcard-write.test.ts',
-  'tests/imports/{csv,csv-*,decode-text,fit-bud,full-name,vcard,vcard-*}.test.ts',
-  'tests/duplicates/similar-names.test.ts',
-  'tests/buds/phone-numbers.test.ts',
+  'tests/dev/*.test.ts',
+  'tests/events/calendar/{calendar-*,event-times}.test.ts',
+  'tests/site/blog/sanitiser.test.ts',
+  'tests/planning/reminders/digest-time.test.ts',
+  'tests/data/exports/vcard-write.test.ts',
+  'tests/data/imports/{csv,csv-*,decode-text,fit-bud,full-name,vcard,vcard-*}.test.ts',
+  'tests/people/duplicates/similar-names.test.ts',
+  'tests/people/buds/phone-numbers.test.ts',
 ]
 
 /** Tests of the build that start their server with the embedded database, whatever other database there is. */

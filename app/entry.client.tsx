@@ -1,7 +1,7 @@
 import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { NonceContext } from '~/components/nonce'
+import { NonceContext } from '~/base/components/nonce'
 
 /**
  * Remix suspends its root until the loader data is parsed. A click during that time makes React fail, so hydration

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
-import { NonceContext } from '~/components/nonce'
-import { themeScript } from '~/components/theme'
-import type { Handle } from '~/http/handle'
-import { failedByOutage, isUnavailable, unavailableIfOutage } from '~/http/outage.server'
-import { policyHeader, policyWithHashes } from '~/http/security-headers.server'
-import { builtFiles } from '~/http/static-files.server'
+import { NonceContext } from '~/base/components/nonce'
+import { themeScript } from '~/base/components/theme'
+import type { Handle } from '~/base/http/handle'
+import { policyHeader, policyWithHashes } from '~/base/http/security-headers.server'
+import { builtFiles } from '~/base/http/static-files.server'
+import { failedByOutage, isUnavailable, unavailableIfOutage } from '~/base/node/outage.server'
 
 const closingTags = '</body></html>'
 

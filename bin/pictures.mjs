@@ -32,7 +32,7 @@ const readme = [
 /** A new account for the screenshot of the subscription screen, because the demo account needs no subscription. */
 const newcomer = { Firstname: 'Robin', Email: 'robin@example.com', Password: randomUUID() }
 
-/** The same shapes and widths as in `app/site/AppPicture.tsx`. */
+/** The same shapes and widths as in `app/site/pages/app-picture.tsx`. */
 const shapes = {
   desktop: { width: 1120, height: 800, widths: [800, 1600] },
   phone: { width: 360, height: 480, widths: [720] },
@@ -72,14 +72,14 @@ async function takeReadmeScreenshots(baseURL) {
 }
 
 async function takeLandingScreenshots(baseURL) {
-  mkdirSync('app/site/pictures', { recursive: true })
+  mkdirSync('app/site/pages/pictures', { recursive: true })
   for (const { name, path, shape } of landing) {
     const { widths, ...size } = shapes[shape]
     for (const colorScheme of ['light', 'dark']) {
       const picture = { baseURL, path, ...size, colorScheme, deviceScaleFactor: 2 }
       const png = await takeScreenshot(picture, (page) => page.screenshot())
       for (const width of widths) {
-        const file = `app/site/pictures/${name}-${shape}-${colorScheme}-${width}.avif`
+        const file = `app/site/pages/pictures/${name}-${shape}-${colorScheme}-${width}.avif`
         await sharp(png).resize({ width }).avif({ quality: 55, effort: 6 }).toFile(file)
       }
     }

@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm'
-import { db, isEmbedded } from '~/db/db.server'
-import { log } from '~/http/log.server'
+import { db, isEmbedded } from '~/base/db/db.server'
+import { log } from '~/base/node/log.server'
 import { firstStartParts, users } from './schema'
 
 /**

@@ -19,18 +19,18 @@ export const billing = () =>
 export const digest = () => checkByTests('built', ['tests/built/digest-job.test.ts'])
 
 /** Tests the pool with 10,000 canceled statements and 20 callers. `npm test` cancels 300 statements. */
-export const pool = () => checkByTests('app', ['tests/db/pool.test.ts'])
+export const pool = () => checkByTests('app', ['tests/base/db/pool.test.ts'])
 
 /** Undoes 10,000 random writes, with both databases. `npm test` undoes some hundreds. */
-export const history = () => checkWithBoth('tests/history/undo-model.test.ts')
+export const history = () => checkWithBoth('tests/data/history/undo-model.test.ts')
 
 /** Restores 100 random accounts from their backups, with both databases. `npm test` restores six. */
-export const backups = () => checkWithBoth('tests/imports/backup-property.test.ts')
+export const backups = () => checkWithBoth('tests/data/imports/backup-property.test.ts')
 
 /** Compares the codes of 1,000 random secrets with those of `oathtool` (OATH Toolkit). */
 export async function totp() {
   const { check, skip, result } = createReport()
-  const judged = (await run('app', ['tests/security/totp.test.ts'], {})).filter(({ title }) =>
+  const judged = (await run('app', ['tests/account/security/totp.test.ts'], {})).filter(({ title }) =>
     title.startsWith('oathtool'),
   )
   for (const { title, status, failureMessages } of judged) {

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { findPost } from '~/blog/posts.server'
-import { db } from '~/db/db.server'
+import { db } from '~/base/db/db.server'
+import { findPost } from '~/site/blog/posts.server'
 import * as schema from '~drizzle/schema'
+import { storeToken } from './integrations/tokens/support'
 import { type Client, type ClientResponse, createClient } from './support/client'
 import {
   createFeed,
@@ -20,7 +21,6 @@ import {
 import { storePost } from './support/posts'
 import { bud, records } from './support/records'
 import { paths } from './support/routes'
-import { storeToken } from './tokens/support'
 
 /** 'half' has given the password, and not the code of the second factor. */
 type Role = 'visitor' | 'half' | 'owner' | 'other' | 'testRole' | 'testAccount' | 'demo' | 'admin'

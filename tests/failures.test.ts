@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { log } from '~/http/log.server'
+import { log } from '~/base/node/log.server'
 import { createClient, visibleText } from './support/client'
 import { isRemote } from './support/database'
 import { createBud, signedIn } from './support/factories'

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getTableColumns } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { budCardFields } from '~/buds/BudCard'
-import { budLabels } from '~/buds/bud'
-import { budFields } from '~/buds/bud-input.server'
-import { circleCardFields } from '~/circles/CircleCard'
-import { circleLabels } from '~/circles/circle'
-import { circleFields } from '~/circles/circle-input.server'
-import { eventCardFields } from '~/events/EventCard'
-import { eventLabels } from '~/events/event'
-import { eventFields } from '~/events/event-input.server'
+import { eventLabels } from '~/events/events/event'
+import { eventCardFields } from '~/events/events/event-card'
+import { eventFields } from '~/events/events/event-input.server'
+import { budLabels } from '~/people/buds/bud'
+import { budCardFields } from '~/people/buds/bud-card'
+import { budFields } from '~/people/buds/bud-input.server'
+import { circleLabels } from '~/people/circles/circle'
+import { circleCardFields } from '~/people/circles/circle-card'
+import { circleFields } from '~/people/circles/circle-input.server'
 import { visibleText } from './support/client'
 import { signedIn } from './support/factories'
 import { kinds } from './support/parity'
@@ -121,7 +121,7 @@ describe.each(
 })
 
 test.each(records)('each type of a $one has colours for its badge and tag', ({ types }) => {
-  const css = readFileSync('app/components/badges.css', 'utf8')
+  const css = readFileSync('app/base/components/badges.css', 'utf8')
   for (const type of types) expect.soft(css).toMatch(new RegExp(`\\.${type}\\b[^{]*\\{\\s*--tint`))
 })
 

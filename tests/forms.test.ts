@@ -1,7 +1,7 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { db } from '~/db/db.server'
+import { db } from '~/base/db/db.server'
 import { type ClientResponse, visibleText } from './support/client'
 import { createBud, signedIn } from './support/factories'
 import { formIn, typed, valuesIn } from './support/form'

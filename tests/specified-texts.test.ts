@@ -150,7 +150,8 @@ test.each(Object.entries(specified))('%s: the app has the texts of the specifica
 })
 
 test('the dates of the terms and of the privacy policy are those of the specification', () => {
-  const firstDate = (name: string) => /Last updated .*/.exec(readFileSync(`app/site/${name}.md`, 'utf8'))?.[0]
+  const firstDate = (name: string) =>
+    /Last updated .*/.exec(readFileSync(`app/site/pages/${name}.md`, 'utf8'))?.[0]
   expect(firstDate('terms')).toBe('Last updated May 2, 2025')
   expect(firstDate('privacy')).toBe('Last updated May 15, 2025')
 })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { db } from '~/db/db.server'
+import { db } from '~/base/db/db.server'
 import { type ClientResponse, visibleText } from './support/client'
 import { createBud, createCircle, createEvent, signedIn } from './support/factories'
 import { formIn, typed, valuesIn } from './support/form'

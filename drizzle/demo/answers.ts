@@ -1,4 +1,4 @@
-import type { GuestAnswer } from '../../app/guests/guest'
+import type { GuestAnswer } from '../../app/events/guests/guest'
 import type { DemoBud } from './buds'
 
 type DemoAnswer = Partial<GuestAnswer> &

@@ -1,4 +1,4 @@
-import type { BudInput } from '~/buds/bud-input.server'
+import type { BudInput } from '~/people/buds/bud-input.server'
 import { type Day, dateOf } from './days'
 
 /** A date that comes soon, whenever the sample is made. `years` are those since the year of the date. */

@@ -1,5 +1,5 @@
-import type { CircleInput } from '~/circles/circle-input.server'
-import type { Milestone } from '~/circles/milestones'
+import type { CircleInput } from '~/people/circles/circle-input.server'
+import type { Milestone } from '~/people/circles/milestones'
 import type { DemoBud } from './buds'
 import { type Day, dateOf } from './days'
 

@@ -1,4 +1,4 @@
-import type { EventInput } from '~/events/event-input.server'
+import type { EventInput } from '~/events/events/event-input.server'
 import type { DemoBud } from './buds'
 import { type Day, dateOf } from './days'
 

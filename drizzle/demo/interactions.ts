@@ -1,4 +1,4 @@
-import type { InteractionKind } from '~/interactions/interaction'
+import type { InteractionKind } from '~/people/interactions/interaction'
 import type { DemoBud } from './buds'
 import { type Day, dateOf } from './days'
 

@@ -1,5 +1,5 @@
-import { trialDays } from '../../app/billing/plan'
-import type { PostInput } from '../../app/blog/post-input.server'
+import { trialDays } from '../../app/account/billing/plan'
+import type { PostInput } from '../../app/site/blog/post-input.server'
 
 /** A demo post: the input of the blog editor, the slug and the age. */
 export type DemoPost = PostInput & {

@@ -1,4 +1,4 @@
-import type { ProposedFields } from '~/proposals/proposal'
+import type { ProposedFields } from '~/people/proposals/proposal'
 import type { DemoBud } from './buds'
 
 type DemoProposal = { bud: DemoBud; hoursAgo: number; fields: ProposedFields }

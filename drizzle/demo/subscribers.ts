@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { v7 as uuid } from 'uuid'
-import { hasEmail } from '~/accounts/email.server'
-import { hashPassword } from '~/accounts/passwords.server'
-import { linkCustomer, withCustomerLease } from '~/billing/customers.server'
-import { storeSubscriptions } from '~/billing/stripe-sync.server'
-import { db } from '~/db/db.server'
+import { hasEmail } from '~/account/accounts/email.server'
+import { hashPassword } from '~/account/accounts/passwords.server'
+import { linkCustomer, withCustomerLease } from '~/account/billing/customers.server'
+import { storeSubscriptions } from '~/account/billing/stripe-sync.server'
+import { db } from '~/base/db/db.server'
 import { sessions, users } from '../schema'
 
 const dayLength = 24 * 60 * 60 * 1_000

@@ -1,4 +1,4 @@
-import { demoEmail } from '../../app/accounts/account'
+import { demoEmail } from '../../app/account/accounts/account'
 
 /** The user of the demo account. */
 export const demoUser = {

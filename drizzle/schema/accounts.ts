@@ -1,5 +1,5 @@
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { type LinkKind, linkKinds } from '../../app/links/link'
+import { type LinkKind, linkKinds } from '../../app/base/links/link'
 import { bytes, createdAt, day, instant, oneOf, searchable, textArray, textOrEmpty } from './columns'
 import { userId, users } from './users'
 

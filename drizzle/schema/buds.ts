@@ -12,9 +12,9 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { budtypes, type CustomField } from '../../app/buds/bud'
-import type { Address, BudDate, LabelledValue } from '../../app/buds/contact'
-import type { ProposedFields } from '../../app/proposals/proposal'
+import { budtypes, type CustomField } from '../../app/people/buds/bud'
+import type { Address, BudDate, LabelledValue } from '../../app/people/buds/contact'
+import type { ProposedFields } from '../../app/people/proposals/proposal'
 import { bytes, createdAt, day, instant, listOf, oneOf, textArray, textOrEmpty } from './columns'
 import { keyOfName, listIndexes, listSearchable } from './lists'
 import { ownerId } from './users'
@@ -171,7 +171,7 @@ export const dismissedDuplicates = pgTable(
 
 /**
  * What the buds of an owner may share if they are duplicates (product 20.4), as hashes. A trigger derives them from
- * `buds`. Buds with a common key are compared by `app/duplicates`, which knows what a key stands for.
+ * `buds`. Buds with a common key are compared by `app/people/duplicates`, which knows what a key stands for.
  */
 export const duplicateKeys = pgTable(
   'duplicate_keys',

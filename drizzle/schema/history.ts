@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { type ChangeKind, changeKinds, type KeptRecord, type RowImage } from '../../app/history/change'
+import { type ChangeKind, changeKinds, type KeptRecord, type RowImage } from '../../app/data/history/change'
 import { createdAt, instant, listOf, oneOf, textOrEmpty } from './columns'
 import { ownerId } from './users'
 

@@ -12,7 +12,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { RecordType } from '../../app/history/change'
+import type { RecordType } from '../../app/data/history/change'
 import {
   type DateOrder,
   type FileColumn,
@@ -25,7 +25,7 @@ import {
   matchRules,
   type StoredState,
   storedStates,
-} from '../../app/imports/import'
+} from '../../app/data/imports/import'
 import { bytes, createdAt, instant, listOf, oneOf, textOrEmpty } from './columns'
 import { ownerId } from './users'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { type MailDetails, type MailState, mailStates } from '../../app/mail/mail'
+import { type MailDetails, type MailState, mailStates } from '../../app/base/mail/mail'
 import { instant, oneOf } from './columns'
 import { users } from './users'
 

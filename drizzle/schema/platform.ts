@@ -1,8 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { type FeedKind, feedKinds } from '../../app/feeds/feed'
-import { type TokenScope, tokenScopes } from '../../app/tokens/token'
-import { type DeliveryState, deliveryStates, type OffReason, offReasons } from '../../app/webhooks/webhook'
+import { type FeedKind, feedKinds } from '../../app/integrations/feeds/feed'
+import { type TokenScope, tokenScopes } from '../../app/integrations/tokens/token'
+import {
+  type DeliveryState,
+  deliveryStates,
+  type OffReason,
+  offReasons,
+} from '../../app/integrations/webhooks/webhook'
 import { createdAt, day, instant, oneOf, textOrEmpty } from './columns'
 import { ownerId, userId } from './users'
 

@@ -12,11 +12,11 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { circletypes } from '../../app/circles/circle'
-import type { Milestone } from '../../app/circles/milestones'
-import { eventtypes } from '../../app/events/event'
-import { type Answer, answers, guestsLimit } from '../../app/guests/guest'
-import { interactionKinds } from '../../app/interactions/interaction'
+import { eventtypes } from '../../app/events/events/event'
+import { type Answer, answers, guestsLimit } from '../../app/events/guests/guest'
+import { circletypes } from '../../app/people/circles/circle'
+import type { Milestone } from '../../app/people/circles/milestones'
+import { interactionKinds } from '../../app/people/interactions/interaction'
 import { buds } from './buds'
 import { createdAt, day, instant, listOf, oneOf, textArray, textOrEmpty, wallClock } from './columns'
 import { keyOfName, listIndexes, listSearchable } from './lists'

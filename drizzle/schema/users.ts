@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { type TrialStatus, trialStatuses } from '../../app/billing/subscription'
-import { type DigestFrequency, digestFrequencies } from '../../app/reminders/settings'
+import { type TrialStatus, trialStatuses } from '../../app/account/billing/subscription'
+import { type DigestFrequency, digestFrequencies } from '../../app/planning/reminders/settings'
 import { createdAt, instant, oneOf, searchable, textOrEmpty } from './columns'
 
 export const users = pgTable(

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addDays, dayNumber, firstOfMonth, weekdayOf } from '~/calendar/calendar-days'
+import { addDays, dayNumber, firstOfMonth, weekdayOf } from '~/events/calendar/calendar-days'
 import {
   calendarPath,
   goto,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { calendarViews } from '~/calendar/calendar-period'
+import { calendarViews } from '~/events/calendar/calendar-period'
 import { axeViolations, call, focusedText } from '../support/browser'
 import {
   calendar,

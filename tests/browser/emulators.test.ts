@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkoutParams, open, withEmulator } from '../emulators/support'
+import { checkoutParams, open, withEmulator } from '../dev/support'
 import { expectAccessible, withBrowser } from '../support/browser'
 
 const { openPage } = withBrowser()

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { Webhook } from '~/webhooks/webhook'
+import type { Webhook } from '~/integrations/webhooks/webhook'
 import {
   account,
   button,

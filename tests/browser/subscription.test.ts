@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { trialDays } from '~/billing/plan'
+import { trialDays } from '~/account/billing/plan'
 import { axeViolations, call, signIn, withBrowser } from '../support/browser'
 import {
   button,

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { trialDays } from '~/billing/plan'
-import type { Subscription } from '~/emulators/objects.server'
+import { trialDays } from '~/account/billing/plan'
+import type { Subscription } from '../../dev/objects.server'
 import { startServer } from '../support/server.mjs'
 import { isFullRun, type SharedDatabase, sharedDatabase } from '../support/shared-database'
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openPostmark, type PostmarkEmulator } from '../emulators/postmark'
+import { openPostmark, type PostmarkEmulator } from '../dev/postmark'
 import { runServer, startServer } from '../support/server.mjs'
 import { isFullRun, peakMemory, type SharedDatabase, sharedDatabase } from '../support/shared-database'
 

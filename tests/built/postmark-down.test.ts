@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPostmark, type PostmarkEmulator } from '../emulators/postmark'
+import { openPostmark, type PostmarkEmulator } from '../dev/postmark'
 import { startServer } from '../support/server.mjs'
 import { isFullRun, type SharedDatabase, sharedDatabase } from '../support/shared-database'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Emulator, open, webhookSecret } from '../emulators/support'
+import { type Emulator, open, webhookSecret } from '../dev/support'
 import { httpClient } from '../support/http-client'
 import { freePort } from '../support/postgres.mjs'
 import { startServer } from '../support/server.mjs'

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { db } from '~/db/db.server'
+import { db } from '~/base/db/db.server'
 import { accessCodes, sessions, users } from '~drizzle/schema'
 import { createClient } from '../support/client'
 import { atOnce, countByStatus, inTransaction, times, untilBlocked } from '../support/concurrency'

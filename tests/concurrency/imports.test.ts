@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { apply, card, dryRun, importOf, reach } from '../imports/support'
+import { apply, card, dryRun, importOf, reach } from '../data/imports/support'
 import type { Client } from '../support/client'
 import { atOnce, countByStatus, times } from '../support/concurrency'
 import { isPostgres } from '../support/database'

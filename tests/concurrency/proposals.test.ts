@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withBud } from '../proposals/support'
+import { withBud } from '../people/proposals/support'
 import { createClient } from '../support/client'
 import { inTransaction, untilBlocked } from '../support/concurrency'
 import { isPostgres } from '../support/database'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { db } from '~/db/db.server'
+import { db } from '~/base/db/db.server'
 import { buds } from '~drizzle/schema'
 import { atOnce, countByStatus, times } from '../support/concurrency'
 import { isPostgres } from '../support/database'

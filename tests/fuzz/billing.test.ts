@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reconcileAndMail } from '~/billing/checkout.server'
-import { env } from '~/http/env.server'
-import { type Person, withStripe } from '../billing/support'
-import { webhookSecret } from '../emulators/support'
+import { reconcileAndMail } from '~/account/billing/checkout.server'
+import { env } from '~/base/node/env.server'
+import { type Person, withStripe } from '../account/billing/support'
+import { webhookSecret } from '../dev/support'
 import { type ClientResponse, createClient } from '../support/client'
 import { isRemote } from '../support/database'
 import {

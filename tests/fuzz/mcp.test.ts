@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { assistant, callOf, hashOfRows, message, send } from '../mcp/support'
+import { assistant, callOf, hashOfRows, message, send } from '../api/mcp/support'
+import { storeToken } from '../integrations/tokens/support'
 import {
   createBud,
   createCircle,
@@ -11,7 +12,6 @@ import {
 } from '../support/factories'
 import { oddBytes, oddText, oddType, oddValue, options, timeout } from '../support/fuzz'
 import { changesOf } from '../support/history'
-import { storeToken } from '../tokens/support'
 
 const calls = Number(process.env.FUZZ_CALLS ?? 1_000)
 const words = (text: string) => text.trim().split(/\s+/)

@@ -1,7 +1,7 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { db } from '~/db/db.server'
+import { db } from '~/base/db/db.server'
 import { createBud, createUser, signedIn } from '../support/factories'
 import { expectValid, expectValidRows, oddText, oddValue, options, timeout } from '../support/fuzz'
 import { kindsWithBuds } from '../support/parity'

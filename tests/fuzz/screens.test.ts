@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, test } from 'vitest'
-import { setAccessCodeRequired } from '~/accounts/registration.server'
+import { setAccessCodeRequired } from '~/account/accounts/registration.server'
 import {
   expectValid,
   expectValidRows,

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { expect, test } from 'vitest'
-import { db } from '~/db/db.server'
+import { db } from '~/base/db/db.server'
 import { posts } from '~drizzle/schema'
 import { createPost, signedIn } from '../support/factories'
 

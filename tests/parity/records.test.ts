@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { db } from '~/db/db.server'
+import { db } from '~/base/db/db.server'
 import { buds } from '~drizzle/schema'
 import { visibleText } from '../support/client'
 import { createBud, createUser, signedIn } from '../support/factories'

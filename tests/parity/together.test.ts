@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDateAndTimes } from '~/calendar/event-times'
+import { formatDateAndTimes } from '~/events/calendar/event-times'
 import { visibleText } from '../support/client'
 import { createBud, createCircle, createEvent, signedIn } from '../support/factories'
 

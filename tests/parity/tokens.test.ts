@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { db } from '~/db/db.server'
+import { db } from '~/base/db/db.server'
 import { apiTokens } from '~drizzle/schema'
 import { visibleText } from '../support/client'
 import { signedIn } from '../support/factories'

@@ -7,8 +7,8 @@ shared.appUnderTest ??= process.env.TEST_BASE_URL ? Promise.resolve(process.env.
 export const baseUrl = await shared.appUnderTest
 
 async function startApp() {
-  const { createApp } = await import('~/http/app.server')
-  const { migrateDatabase } = await import('~/db/db.server')
+  const { createApp } = await import('~/base/http/app.server')
+  const { migrateDatabase } = await import('~/base/db/db.server')
   await migrateDatabase()
   const server = createApp().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { addDays } from '~/calendar/calendar-days'
+import { addDays } from '~/events/calendar/calendar-days'
 import { account, call, type Setting, withBrowser } from './browser'
 
 export type Fields = Partial<Record<'Name' | 'Location' | 'Eventtype' | 'startDate' | 'endDate', string>>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
-import { db } from '~/db/db.server'
+import { db } from '~/base/db/db.server'
 
 export const times = <T>(n: number, make: (n: number) => T) => Array.from({ length: n }, (_, i) => make(i))
 

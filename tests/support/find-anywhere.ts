@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { db } from '~/db/db.server'
+import { db } from '~/base/db/db.server'
 
 /** Every place in the database, of any table, that contains one of the texts. */
 export async function findAnywhere(...texts: string[]) {

@@ -1,5 +1,5 @@
 import { JSDOM } from 'jsdom'
-import type { Change, ChangedRecord } from '~/history/change'
+import type { Change, ChangedRecord } from '~/data/history/change'
 import type { Client, ClientResponse } from './client'
 import { createBud, createCircle, createEvent, signedIn } from './factories'
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Mail } from '~/mail/mail'
+import type { Mail } from '~/base/mail/mail'
 
 /** The mails that a server has written to its data folder, oldest first. */
 export function readMails(dataDir: string): Mail[] {

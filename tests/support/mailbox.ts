@@ -1,7 +1,7 @@
-import { sendResetLinks } from '~/accounts/password-reset.server'
-import { waitForBackgroundTasks } from '~/http/background.server'
-import { capturedMails } from '~/mail/delivery.server'
-import type { Mail } from '~/mail/mail'
+import { sendResetLinks } from '~/account/accounts/password-reset.server'
+import { capturedMails } from '~/base/mail/delivery.server'
+import type { Mail } from '~/base/mail/mail'
+import { waitForBackgroundTasks } from '~/base/node/background.server'
 import { isRemote } from './database'
 import { readMails } from './mail-folder'
 

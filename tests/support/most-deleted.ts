@@ -1,6 +1,6 @@
 import { max, sql } from 'drizzle-orm'
 import { integer, pgSchema, text } from 'drizzle-orm/pg-core'
-import { db } from '~/db/db.server'
+import { db } from '~/base/db/db.server'
 
 const watch = pgSchema('watch')
 const deletions = watch.table('deletions', { table: text('table_name'), rows: integer('n_rows') })

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { openApi } from '~/openapi/document.server'
+import { openApi } from '~/api/openapi/document.server'
 import type { Exchange } from './http-client'
 
 const base = '/api/v1'

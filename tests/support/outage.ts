@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/db.server'
+import { db } from '~/base/db/db.server'
 
 /** Hides a table while `work` runs, so that each query of it fails. */
 export async function withoutTable<T>(table: string, work: () => Promise<T>) {

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { budInput } from '~/buds/bud-input.server'
-import { db } from '~/db/db.server'
+import { db } from '~/base/db/db.server'
+import { budInput } from '~/people/buds/bud-input.server'
 import { buds, circleBuds, eventBuds } from '~drizzle/schema'
 import { bud, circle, event, forAllKinds, inputsOf } from './records'
 

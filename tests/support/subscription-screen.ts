@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { open } from '../emulators/support'
+import { open } from '../dev/support'
 import { call, expectAccessible, signIn, widths } from './browser'
 import { freePort } from './postgres.mjs'
 

@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Browser, Page } from 'playwright-core'
 import { v7 as uuid } from 'uuid'
-import type { Post } from '~/blog/post-input.server'
+import type { Post } from '~/site/blog/post-input.server'
 import { scriptCorpus } from './script-corpus'
 
 export type Send = (method: string, path: string, body?: object) => Promise<Response>

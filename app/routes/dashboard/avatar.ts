@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { findAvatar } from '~/accounts/accounts.server'
-import { requireUser } from '~/accounts/sessions.server'
-import { pictureResponse } from '~/forms/picture.server'
+import { findAvatar } from '~/account/accounts/accounts.server'
+import { requireUser } from '~/account/accounts/sessions.server'
+import { pictureResponse } from '~/base/forms/picture.server'
 
 /** The avatar of the user. Its URL contains the hash of the picture, so browsers may cache it. */
 export async function loader(call: LoaderFunctionArgs) {

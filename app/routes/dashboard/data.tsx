@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { AccountTabs } from '~/accounts/AccountTabs'
-import { DeleteAccountSection } from '~/accounts/DeleteAccountSection'
-import { requireUser } from '~/accounts/sessions.server'
-import { DuplicatesSection } from '~/duplicates/DuplicatesSection'
-import { ExportSection } from '~/exports/ExportSection'
-import { findParts, partQuery } from '~/exports/parts.server'
-import { ImportSection } from '~/imports/ImportSection'
-import '~/components/forms.css'
+import { AccountTabs } from '~/account/accounts/account-tabs'
+import { DeleteAccountSection } from '~/account/accounts/delete-account-section'
+import { requireUser } from '~/account/accounts/sessions.server'
+import { ExportSection } from '~/data/exports/export-section'
+import { findParts, partQuery } from '~/data/exports/parts.server'
+import { ImportSection } from '~/data/imports/screen/import-section'
+import { DuplicatesSection } from '~/people/duplicates/duplicates-section'
+import '~/base/components/forms.css'
 
 export const meta: MetaFunction = () => [{ title: 'Your data · Budkeeper' }]
 

@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { requireUser } from '~/accounts/sessions.server'
-import { deleteBud } from '~/buds/buds.server'
-import { deleteCircle } from '~/circles/circles.server'
-import { deleteEvent } from '~/events/events.server'
-import { readFormFields } from '~/forms/form.server'
-import { ownPath } from '~/forms/rules'
-import { redirectWithFailure, redirectWithUndo } from '~/http/toast.server'
-import { deleteInteraction } from '~/interactions/interactions.server'
+import { requireUser } from '~/account/accounts/sessions.server'
+import { readFormFields } from '~/base/forms/form.server'
+import { ownPath } from '~/base/forms/rules'
+import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
+import { deleteEvent } from '~/events/events/events.server'
+import { deleteBud } from '~/people/buds/buds.server'
+import { deleteCircle } from '~/people/circles/circles.server'
+import { deleteInteraction } from '~/people/interactions/interactions.server'
 
 export { Outlet as default } from '@remix-run/react'
-export { FormAnswerOrError as ErrorBoundary } from '~/components/form-answer'
+export { FormAnswerOrError as ErrorBoundary } from '~/base/components/form-answer'
 
 /** By the name of the screen in lower case: `deletebud` for DeleteBud/{id}. Each deletion redirects to its `list`. */
 const deletions = {

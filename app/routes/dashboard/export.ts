@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { requireUser } from '~/accounts/sessions.server'
-import { exportData, exportQuery } from '~/exports/export.server'
-import { streamOf, validationError } from '~/http/api.server'
-import { pacedChunks, takeDownloadTurn } from '~/http/download.server'
-import { UserError } from '~/http/errors'
-import { redirectWithFailure } from '~/http/toast.server'
+import { requireUser } from '~/account/accounts/sessions.server'
+import { streamOf, validationError } from '~/base/http/api.server'
+import { pacedChunks, takeDownloadTurn } from '~/base/http/download.server'
+import { redirectWithFailure } from '~/base/http/toast.server'
+import { UserError } from '~/base/node/errors'
+import { exportData, exportQuery } from '~/data/exports/export.server'
 
 /** The download of the screen 'Your data'. */
 export async function loader(call: LoaderFunctionArgs) {

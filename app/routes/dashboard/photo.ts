@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { requireUser } from '~/accounts/sessions.server'
-import { findPhoto } from '~/buds/bud-photos.server'
-import { pictureResponse } from '~/forms/picture.server'
+import { requireUser } from '~/account/accounts/sessions.server'
+import { pictureResponse } from '~/base/forms/picture.server'
+import { findPhoto } from '~/people/buds/bud-photos.server'
 
 /** The photo of a bud, for its owner only. Its URL contains the hash of the picture, so browsers may cache it. */
 export async function loader(call: LoaderFunctionArgs) {

@@ -2,18 +2,18 @@ import { getFormProps, useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useEffect } from 'react'
-import { AccountTabs } from '~/accounts/AccountTabs'
-import { isDemoAccount, type User } from '~/accounts/account'
-import { requireUser } from '~/accounts/sessions.server'
-import { AccountField } from '~/components/account-field'
-import { ErrorSummary } from '~/components/error-summary'
-import { FormError } from '~/components/form-error'
-import { SelectField } from '~/components/other-fields'
-import { SubmitBar } from '~/components/submit-bar'
-import { ActionToast } from '~/components/toasts'
-import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
-import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
-import { requestVerification } from '~/reminders/email-verification.server'
+import { isDemoAccount, type User } from '~/account/accounts/account'
+import { AccountTabs } from '~/account/accounts/account-tabs'
+import { requireUser } from '~/account/accounts/sessions.server'
+import { AccountField } from '~/base/components/account-field'
+import { ErrorSummary } from '~/base/components/error-summary'
+import { FormError } from '~/base/components/form-error'
+import { SelectField } from '~/base/components/other-fields'
+import { SubmitBar } from '~/base/components/submit-bar'
+import { ActionToast } from '~/base/components/toasts'
+import { invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
+import { redirectWithFailure, redirectWithSuccess } from '~/base/http/toast.server'
+import { requestVerification } from '~/planning/reminders/email-verification.server'
 import {
   defaultTimeZone,
   digestHours,
@@ -21,10 +21,10 @@ import {
   leadDayChoices,
   type Settings,
   weekdays,
-} from '~/reminders/settings'
-import { findSettings, updateSettings } from '~/reminders/settings.server'
-import { settingsChange } from '~/reminders/settings-input.server'
-import { guessTimeZone } from '~/reminders/TimeZoneGuess'
+} from '~/planning/reminders/settings'
+import { findSettings, updateSettings } from '~/planning/reminders/settings.server'
+import { settingsChange } from '~/planning/reminders/settings-input.server'
+import { guessTimeZone } from '~/planning/reminders/time-zone-guess'
 
 export const meta: MetaFunction = () => [{ title: 'Reminders · Budkeeper' }]
 

@@ -1,6 +1,6 @@
 import { type MetaFunction, Outlet } from '@remix-run/react'
-import { FormAnswerOrError } from '~/components/form-answer'
-import { errorMeta } from '~/components/page-error'
+import { FormAnswerOrError } from '~/base/components/form-answer'
+import { errorMeta } from '~/base/components/page-error'
 
 export const meta: MetaFunction = ({ error }) => (error ? errorMeta(error) : [])
 

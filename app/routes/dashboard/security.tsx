@@ -2,19 +2,12 @@ import type { SubmissionResult } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { useState } from 'react'
-import { AccountTabs } from '~/accounts/AccountTabs'
-import { isDemoAccount, type User } from '~/accounts/account'
-import { assertNotDemo } from '~/accounts/accounts.server'
-import { requireUser } from '~/accounts/sessions.server'
-import { ActionToast } from '~/components/toasts'
-import { ownerToday } from '~/db/owner-clock.server'
-import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
-import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
-import { changePassword, passwordChanged } from '~/security/change-password.server'
-import type { NewPasskey } from '~/security/NewPasskeyForm'
-import { PasskeysSection } from '~/security/PasskeysSection'
-import { PasswordSection } from '~/security/PasswordSection'
-import { ProgramsSection } from '~/security/ProgramsSection'
+import { isDemoAccount, type User } from '~/account/accounts/account'
+import { AccountTabs } from '~/account/accounts/account-tabs'
+import { assertNotDemo } from '~/account/accounts/accounts.server'
+import { requireUser } from '~/account/accounts/sessions.server'
+import { changePassword, passwordChanged } from '~/account/security/change-password.server'
+import type { NewPasskey } from '~/account/security/new-passkey-form'
 import {
   addPasskey,
   beginPasskey,
@@ -22,12 +15,12 @@ import {
   passkeyAdded,
   passkeyRemoved,
   removePasskey,
-} from '~/security/passkeys.server'
-import { programsPath } from '~/security/programs'
-import { listPrograms, programsRevoked, revokeAllPrograms } from '~/security/programs.server'
-import { SecondFactorSection } from '~/security/SecondFactorSection'
-import { SessionsSection } from '~/security/SessionsSection'
-import type { Setup } from '~/security/SetupForm'
+} from '~/account/security/passkeys.server'
+import { PasskeysSection } from '~/account/security/passkeys-section'
+import { PasswordSection } from '~/account/security/password-section'
+import { programsPath } from '~/account/security/programs'
+import { listPrograms, programsRevoked, revokeAllPrograms } from '~/account/security/programs.server'
+import { ProgramsSection } from '~/account/security/programs-section'
 import {
   beginSetup,
   codesReplaced,
@@ -38,8 +31,9 @@ import {
   switchedOff,
   switchedOn,
   switchOff,
-} from '~/security/second-factor.server'
-import { type SecurityForm, securityForm } from '~/security/security-input.server'
+} from '~/account/security/second-factor.server'
+import { SecondFactorSection } from '~/account/security/second-factor-section'
+import { type SecurityForm, securityForm } from '~/account/security/security-input.server'
 import {
   endEverything,
   endListedSession,
@@ -48,10 +42,16 @@ import {
   findSessions,
   othersEnded,
   sessionEnded,
-} from '~/security/session-list.server'
-import { qrCodeOf } from '~/security/totp.server'
-import '~/components/forms.css'
-import '~/security/security.css'
+} from '~/account/security/session-list.server'
+import { SessionsSection } from '~/account/security/sessions-section'
+import type { Setup } from '~/account/security/setup-form'
+import { qrCodeOf } from '~/account/security/totp.server'
+import { ActionToast } from '~/base/components/toasts'
+import { ownerToday } from '~/base/db/owner-clock.server'
+import { invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
+import { redirectWithFailure, redirectWithSuccess } from '~/base/http/toast.server'
+import '~/base/components/forms.css'
+import '~/account/security/security.css'
 
 export const meta: MetaFunction = () => [{ title: 'Security · Budkeeper' }]
 

@@ -1,21 +1,21 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { type MetaFunction, useLoaderData, useSearchParams } from '@remix-run/react'
 import { useEffect } from 'react'
-import type { User } from '~/accounts/account'
-import { requireUser } from '~/accounts/sessions.server'
-import { awaitCheckout, openCheckout } from '~/billing/checkout.server'
-import { ActionLink, StateCard, SubscriptionState } from '~/billing/SubscriptionState'
-import { subscriptionCanceled, subscriptionResumed } from '~/billing/subscription'
+import type { User } from '~/account/accounts/account'
+import { requireUser } from '~/account/accounts/sessions.server'
+import { awaitCheckout, openCheckout } from '~/account/billing/checkout.server'
+import { subscriptionCanceled, subscriptionResumed } from '~/account/billing/subscription'
+import { ActionLink, StateCard, SubscriptionState } from '~/account/billing/subscription-state'
 import {
   cancelSubscription,
   findRemainingSubscription,
   findSubscription,
   resumeSubscription,
-} from '~/billing/subscriptions.server'
-import { useToast } from '~/components/toasts'
-import { readFormFields } from '~/forms/form.server'
-import { UserError } from '~/http/errors'
-import { redirectWithFailure, redirectWithSuccess } from '~/http/toast.server'
+} from '~/account/billing/subscriptions.server'
+import { useToast } from '~/base/components/toasts'
+import { readFormFields } from '~/base/forms/form.server'
+import { redirectWithFailure, redirectWithSuccess } from '~/base/http/toast.server'
+import { UserError } from '~/base/node/errors'
 import './subscription.css'
 
 export const meta: MetaFunction = () => [{ title: 'Subscription · Budkeeper' }]

@@ -1,10 +1,10 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { Link } from '~/components/link'
-import { pageMeta } from '~/components/page-meta'
-import type { Handle } from '~/http/handle'
-import { TextPage } from '~/site/TextPage'
-import { about } from '~/site/texts.server'
+import { Link } from '~/base/components/link'
+import { pageMeta } from '~/base/components/page-meta'
+import type { Handle } from '~/base/http/handle'
+import { TextPage } from '~/site/pages/text-page'
+import { about } from '~/site/pages/texts.server'
 
 export const handle: Handle = { hydrate: false, cacheable: true }
 

@@ -1,9 +1,9 @@
-import { allTags, articlePath, feedPath } from '~/blog/blog-paths'
-import type { ListedPost } from '~/blog/post-input.server'
-import { listPosts } from '~/blog/post-search.server'
-import { sharedForAMinute } from '~/http/api.server'
-import { env } from '~/http/env.server'
-import type { Handle } from '~/http/handle'
+import { sharedForAMinute } from '~/base/http/api.server'
+import type { Handle } from '~/base/http/handle'
+import { env } from '~/base/node/env.server'
+import { allTags, articlePath, feedPath } from '~/site/blog/blog-paths'
+import type { ListedPost } from '~/site/blog/post-input.server'
+import { listPosts } from '~/site/blog/post-search.server'
 
 export const handle: Handle = { cacheable: true }
 

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
-import { confirmEmail, findEmailByToken } from '~/accounts/email-changes.server'
-import { readSession } from '~/accounts/sessions.server'
-import { FormError } from '~/components/form-error'
-import { UserError } from '~/http/errors'
-import { redirectWithSuccess } from '~/http/toast.server'
-import { AuthPage } from '~/site/AuthPage'
+import { confirmEmail, findEmailByToken } from '~/account/accounts/email-changes.server'
+import { readSession } from '~/account/accounts/sessions.server'
+import { FormError } from '~/base/components/form-error'
+import { redirectWithSuccess } from '~/base/http/toast.server'
+import { UserError } from '~/base/node/errors'
+import { AuthPage } from '~/site/pages/auth-page'
 
 export const meta: MetaFunction = () => [
   { title: 'Confirm Email · Budkeeper' },

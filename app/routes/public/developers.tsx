@@ -1,10 +1,10 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { pageMeta } from '~/components/page-meta'
-import type { Handle } from '~/http/handle'
-import { openApi } from '~/openapi/document.server'
-import { ReferencePage } from '~/openapi/ReferencePage'
-import { type Reference, referenceOf } from '~/openapi/reference.server'
+import { openApi } from '~/api/openapi/document.server'
+import { type Reference, referenceOf } from '~/api/openapi/reference.server'
+import { ReferencePage } from '~/api/openapi/reference-page'
+import { pageMeta } from '~/base/components/page-meta'
+import type { Handle } from '~/base/http/handle'
 
 export const handle: Handle = { hydrate: false, cacheable: true }
 

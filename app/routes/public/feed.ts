@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { consumePageQuota } from '~/accounts/rate-limit.server'
-import { feedNames } from '~/feeds/feed'
-import { writeFeed } from '~/feeds/feed-calendar.server'
-import { etagOfFeed, findFeed, recordUse } from '~/feeds/open-feed.server'
-import { streamOf } from '~/http/api.server'
-import { Download, pacedChunks, takeDownloadTurn } from '~/http/download.server'
-import { UserError } from '~/http/errors'
-import { isNotModified } from '~/http/etag.server'
-import { linkNotFound } from '~/links/link-page.server'
+import { consumePageQuota } from '~/account/accounts/rate-limit.server'
+import { streamOf } from '~/base/http/api.server'
+import { Download, pacedChunks, takeDownloadTurn } from '~/base/http/download.server'
+import { linkNotFound } from '~/base/links/link-page.server'
+import { UserError } from '~/base/node/errors'
+import { isNotModified } from '~/base/node/etag.server'
+import { feedNames } from '~/integrations/feeds/feed'
+import { writeFeed } from '~/integrations/feeds/feed-calendar.server'
+import { etagOfFeed, findFeed, recordUse } from '~/integrations/feeds/open-feed.server'
 
 /** A calendar feed, which other calendars load every few hours (product 24). */
 export async function loader(call: LoaderFunctionArgs) {

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
-import { findEmailToKeep, keepEmail } from '~/accounts/email-changes.server'
-import { FormError } from '~/components/form-error'
-import { UserError } from '~/http/errors'
-import { redirectWithSuccess } from '~/http/toast.server'
-import { linkNotFound, openLink } from '~/links/link-page.server'
-import { AuthPage } from '~/site/AuthPage'
+import { findEmailToKeep, keepEmail } from '~/account/accounts/email-changes.server'
+import { FormError } from '~/base/components/form-error'
+import { redirectWithSuccess } from '~/base/http/toast.server'
+import { linkNotFound, openLink } from '~/base/links/link-page.server'
+import { UserError } from '~/base/node/errors'
+import { AuthPage } from '~/site/pages/auth-page'
 
 export const meta: MetaFunction = () => [
   { title: 'Keep This Address · Budkeeper' },

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { endSession } from '~/accounts/sessions.server'
-import { redirectWithSuccess } from '~/http/toast.server'
+import { endSession } from '~/account/accounts/sessions.server'
+import { redirectWithSuccess } from '~/base/http/toast.server'
 
 export function loader() {
   return redirect('/')

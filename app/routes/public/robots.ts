@@ -1,5 +1,5 @@
-import { env } from '~/http/env.server'
-import type { Handle } from '~/http/handle'
+import type { Handle } from '~/base/http/handle'
+import { env } from '~/base/node/env.server'
 
 export const handle: Handle = { cacheable: true }
 

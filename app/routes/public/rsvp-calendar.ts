@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { calendarOfEvent } from '~/exports/calendar.server'
-import { findInvitation } from '~/guests/invitations.server'
-import { sha256 } from '~/http/secret.server'
-import { openLink } from '~/links/link-page.server'
-import { defaultTimeZone } from '~/reminders/settings'
+import { sha256 } from '~/base/http/secret.server'
+import { openLink } from '~/base/links/link-page.server'
+import { calendarOfEvent } from '~/data/exports/calendar.server'
+import { findInvitation } from '~/events/guests/invitations.server'
+import { defaultTimeZone } from '~/planning/reminders/settings'
 
 /** The event of an invitation for the calendar of the guest. Its id does not tell that of the event. */
 export async function loader(call: LoaderFunctionArgs) {

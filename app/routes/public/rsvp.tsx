@@ -6,17 +6,17 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { answerPolicy, throttleClient } from '~/accounts/throttle.server'
-import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
-import { AnswerForm } from '~/guests/AnswerForm'
-import { EventFacts } from '~/guests/EventFacts'
-import { answerLabels, answerNames, type GuestAnswer } from '~/guests/guest'
-import { answerInput } from '~/guests/guest-input.server'
-import { answerInvitation, findInvitation } from '~/guests/invitations.server'
-import type { Handle } from '~/http/handle'
-import { LinkPage } from '~/links/LinkPage'
-import { linkNotFound, openLink } from '~/links/link-page.server'
-import '~/guests/invitation.css'
+import { answerPolicy, throttleClient } from '~/account/accounts/throttle.server'
+import { invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
+import type { Handle } from '~/base/http/handle'
+import { LinkPage } from '~/base/links/link-page'
+import { linkNotFound, openLink } from '~/base/links/link-page.server'
+import { AnswerForm } from '~/events/guests/answer-form'
+import { EventFacts } from '~/events/guests/event-facts'
+import { answerLabels, answerNames, type GuestAnswer } from '~/events/guests/guest'
+import { answerInput } from '~/events/guests/guest-input.server'
+import { answerInvitation, findInvitation } from '~/events/guests/invitations.server'
+import '~/events/guests/invitation.css'
 
 export const handle: Handle = { hydrate: false }
 

@@ -1,7 +1,7 @@
-import { articlePath } from '~/blog/blog-paths'
-import { publishedSlugs } from '~/blog/post-search.server'
-import { env } from '~/http/env.server'
-import type { Handle } from '~/http/handle'
+import type { Handle } from '~/base/http/handle'
+import { env } from '~/base/node/env.server'
+import { articlePath } from '~/site/blog/blog-paths'
+import { publishedSlugs } from '~/site/blog/post-search.server'
 
 export const handle: Handle = { cacheable: true }
 

@@ -1,11 +1,11 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData, useNavigate } from '@remix-run/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Link } from '~/components/link'
-import { pageMeta } from '~/components/page-meta'
-import { SitePage } from '~/components/site'
-import { TextSections } from '~/site/TextPage'
-import { terms } from '~/site/texts.server'
+import { Link } from '~/base/components/link'
+import { pageMeta } from '~/base/components/page-meta'
+import { SitePage } from '~/base/components/site'
+import { TextSections } from '~/site/pages/text-page'
+import { terms } from '~/site/pages/texts.server'
 import './terms.css'
 
 export const loader = () => terms

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useNavigation } from '@remix-run/react'
-import { Link } from '~/components/link'
-import { linkNotFound, openLink } from '~/links/link-page.server'
-import { findLink } from '~/links/links.server'
-import { unsubscribe } from '~/reminders/unsubscribe.server'
-import { AuthPage } from '~/site/AuthPage'
+import { Link } from '~/base/components/link'
+import { linkNotFound, openLink } from '~/base/links/link-page.server'
+import { findLink } from '~/base/links/links.server'
+import { unsubscribe } from '~/planning/reminders/unsubscribe.server'
+import { AuthPage } from '~/site/pages/auth-page'
 
 export const meta: MetaFunction = () => [
   { title: 'Unsubscribe · Budkeeper' },

@@ -5,15 +5,15 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { handleRowIntents } from '~/components/row-intents.server'
-import type { Row, RowKind } from '~/components/rows'
-import { invalidForm, parseForm, refuseForm } from '~/forms/form.server'
-import type { Handle } from '~/http/handle'
-import { LinkPage } from '~/links/LinkPage'
-import { linkNotFound, openLink } from '~/links/link-page.server'
-import { proposalForm, proposedKinds } from '~/proposals/proposal-input.server'
-import { UpdateForm } from '~/proposals/UpdateForm'
-import { findUpdateLink, submitUpdate } from '~/proposals/update-links.server'
+import { handleRowIntents } from '~/base/components/row-intents.server'
+import type { Row, RowKind } from '~/base/components/rows'
+import { invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
+import type { Handle } from '~/base/http/handle'
+import { LinkPage } from '~/base/links/link-page'
+import { linkNotFound, openLink } from '~/base/links/link-page.server'
+import { proposalForm, proposedKinds } from '~/people/proposals/proposal-input.server'
+import { UpdateForm } from '~/people/proposals/update-form'
+import { findUpdateLink, submitUpdate } from '~/people/proposals/update-links.server'
 
 /** The buttons that add and remove rows submit the form, so the page needs no script. */
 export const handle: Handle = { hydrate: false }

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, useLoaderData, useNavigation } from '@remix-run/react'
-import { readSession } from '~/accounts/sessions.server'
-import { redirectWithSuccess } from '~/http/toast.server'
-import { linkNotFound, openLink } from '~/links/link-page.server'
-import { findAddressToVerify, verifyEmail } from '~/reminders/email-verification.server'
-import { AuthPage } from '~/site/AuthPage'
+import { readSession } from '~/account/accounts/sessions.server'
+import { redirectWithSuccess } from '~/base/http/toast.server'
+import { linkNotFound, openLink } from '~/base/links/link-page.server'
+import { findAddressToVerify, verifyEmail } from '~/planning/reminders/email-verification.server'
+import { AuthPage } from '~/site/pages/auth-page'
 
 export const meta: MetaFunction = () => [
   { title: 'Verify Email · Budkeeper' },

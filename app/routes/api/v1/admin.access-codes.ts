@@ -1,6 +1,6 @@
-import { createAccessCode, listAccessCodes } from '~/admin/admin.server'
-import { adminSearch } from '~/admin/admin-input.server'
-import { api, created } from '~/http/api.server'
+import { api, created } from '~/base/http/api.server'
+import { createAccessCode, listAccessCodes } from '~/site/admin/admin.server'
+import { adminSearch } from '~/site/admin/admin-input.server'
 
 export const loader = api('admin', {
   GET: ({ query }) => listAccessCodes(adminSearch.strict.parse(query)),

@@ -1,7 +1,7 @@
-import { isAccessCodeRequired, setAccessCodeRequired } from '~/accounts/registration.server'
-import { requirementMessage } from '~/admin/admin'
-import { settingsInput } from '~/admin/admin-input.server'
-import { api } from '~/http/api.server'
+import { isAccessCodeRequired, setAccessCodeRequired } from '~/account/accounts/registration.server'
+import { api } from '~/base/http/api.server'
+import { requirementMessage } from '~/site/admin/admin'
+import { settingsInput } from '~/site/admin/admin-input.server'
 
 export const loader = api('admin', {
   GET: async () => ({ requireAccessCode: await isAccessCodeRequired() }),

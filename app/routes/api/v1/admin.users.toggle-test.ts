@@ -1,6 +1,6 @@
-import { testAccountMessage } from '~/admin/admin'
-import { setTestAccount } from '~/admin/admin.server'
-import { api } from '~/http/api.server'
+import { api } from '~/base/http/api.server'
+import { testAccountMessage } from '~/site/admin/admin'
+import { setTestAccount } from '~/site/admin/admin.server'
 
 export const loader = api('admin', {
   PATCH: async ({ id }) => {

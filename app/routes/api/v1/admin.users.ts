@@ -1,6 +1,6 @@
-import { listUsers } from '~/admin/admin.server'
-import { adminSearch } from '~/admin/admin-input.server'
-import { api } from '~/http/api.server'
+import { api } from '~/base/http/api.server'
+import { listUsers } from '~/site/admin/admin.server'
+import { adminSearch } from '~/site/admin/admin-input.server'
 
 export const loader = api('admin', {
   GET: ({ query }) => listUsers(adminSearch.strict.parse(query)),

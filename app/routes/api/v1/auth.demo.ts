@@ -1,5 +1,5 @@
-import { signInDemo } from '~/accounts/sign-in.server'
-import { api } from '~/http/api.server'
+import { signInDemo } from '~/account/security/sign-in.server'
+import { api } from '~/base/http/api.server'
 
 export const loader = api('public', {
   POST: async (call) => {

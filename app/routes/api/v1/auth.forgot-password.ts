@@ -1,6 +1,6 @@
-import { forgotPasswordInput } from '~/accounts/account-input.server'
-import { requestResetLink, resetRequested } from '~/accounts/password-reset.server'
-import { api } from '~/http/api.server'
+import { forgotPasswordInput } from '~/account/accounts/account-input.server'
+import { requestResetLink, resetRequested } from '~/account/accounts/password-reset.server'
+import { api } from '~/base/http/api.server'
 
 export const loader = api('public', {
   POST: async ({ body }) => {

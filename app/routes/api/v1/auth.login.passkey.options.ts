@@ -1,4 +1,4 @@
-import { api } from '~/http/api.server'
-import { beginPasskeyLogin } from '~/security/passkey-login.server'
+import { beginPasskeyLogin } from '~/account/security/passkey-login.server'
+import { api } from '~/base/http/api.server'
 
 export const loader = api('public', { POST: beginPasskeyLogin })

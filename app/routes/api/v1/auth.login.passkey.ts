@@ -1,6 +1,6 @@
-import { signInByPasskey } from '~/accounts/sign-in.server'
-import { api } from '~/http/api.server'
-import { passkeyLoginInput } from '~/security/passkey-input.server'
+import { passkeyLoginInput } from '~/account/security/passkey-input.server'
+import { signInByPasskey } from '~/account/security/sign-in.server'
+import { api } from '~/base/http/api.server'
 
 export const loader = api('public', {
   POST: async (call) => {

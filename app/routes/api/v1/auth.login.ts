@@ -1,6 +1,6 @@
-import { loginInput } from '~/accounts/account-input.server'
-import { signIn } from '~/accounts/sign-in.server'
-import { api } from '~/http/api.server'
+import { loginInput } from '~/account/accounts/account-input.server'
+import { signIn } from '~/account/security/sign-in.server'
+import { api } from '~/base/http/api.server'
 
 export const loader = api('public', {
   POST: async (call) => {

@@ -1,6 +1,6 @@
-import { endSession } from '~/accounts/sessions.server'
-import { type ApiCall, api } from '~/http/api.server'
-import { UserError } from '~/http/errors'
+import { endSession } from '~/account/accounts/sessions.server'
+import { type ApiCall, api } from '~/base/http/api.server'
+import { UserError } from '~/base/node/errors'
 
 /** A link on another site, or an image, must not log the user out (product 2.2). */
 function assertSameOrigin({ request }: ApiCall) {

@@ -1,7 +1,7 @@
-import { ownPasswordInput } from '~/accounts/account-input.server'
-import { assertNotDemo } from '~/accounts/accounts.server'
-import { api, secret } from '~/http/api.server'
-import { codesReplaced, renewRecoveryCodes } from '~/security/second-factor.server'
+import { ownPasswordInput } from '~/account/accounts/account-input.server'
+import { assertNotDemo } from '~/account/accounts/accounts.server'
+import { codesReplaced, renewRecoveryCodes } from '~/account/security/second-factor.server'
+import { api, secret } from '~/base/http/api.server'
 
 export const loader = api('user', {
   POST: async (call) => {

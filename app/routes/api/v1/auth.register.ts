@@ -1,6 +1,6 @@
-import { registerInput } from '~/accounts/account-input.server'
-import { register } from '~/accounts/registration.server'
-import { api, created } from '~/http/api.server'
+import { registerInput } from '~/account/accounts/account-input.server'
+import { register } from '~/account/accounts/registration.server'
+import { api, created } from '~/base/http/api.server'
 
 export const loader = api('public', {
   POST: async (call) => {

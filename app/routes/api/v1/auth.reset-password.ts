@@ -1,6 +1,6 @@
-import { resetPasswordInput } from '~/accounts/account-input.server'
-import { resetDone, resetPassword } from '~/accounts/password-reset.server'
-import { api } from '~/http/api.server'
+import { resetPasswordInput } from '~/account/accounts/account-input.server'
+import { resetDone, resetPassword } from '~/account/accounts/password-reset.server'
+import { api } from '~/base/http/api.server'
 
 export const loader = api('public', {
   POST: async ({ params, body }) => {

@@ -1,7 +1,7 @@
-import { assertNotDemo } from '~/accounts/accounts.server'
-import { api, secret } from '~/http/api.server'
-import { confirmSetup, switchedOn } from '~/security/second-factor.server'
-import { codeInput } from '~/security/security-input.server'
+import { assertNotDemo } from '~/account/accounts/accounts.server'
+import { confirmSetup, switchedOn } from '~/account/security/second-factor.server'
+import { codeInput } from '~/account/security/security-input.server'
+import { api, secret } from '~/base/http/api.server'
 
 export const loader = api('user', {
   POST: async (call) => {

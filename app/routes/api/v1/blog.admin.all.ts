@@ -1,6 +1,6 @@
-import { postSearch } from '~/blog/post-input.server'
-import { listAllPosts } from '~/blog/posts.server'
-import { api } from '~/http/api.server'
+import { api } from '~/base/http/api.server'
+import { postSearch } from '~/site/blog/post-input.server'
+import { listAllPosts } from '~/site/blog/posts.server'
 
 export const loader = api('admin', {
   GET: ({ query }) => listAllPosts(postSearch.strict.parse(query)),

@@ -1,6 +1,6 @@
-import { postChange } from '~/blog/post-input.server'
-import { changeMessage, deletePost, findPost, updatePost } from '~/blog/posts.server'
-import { api } from '~/http/api.server'
+import { api } from '~/base/http/api.server'
+import { postChange } from '~/site/blog/post-input.server'
+import { changeMessage, deletePost, findPost, updatePost } from '~/site/blog/posts.server'
 
 export const loader = api('admin', {
   GET: async ({ id }) => ({ post: await findPost(id) }),

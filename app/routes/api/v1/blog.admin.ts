@@ -1,6 +1,6 @@
-import { postInput } from '~/blog/post-input.server'
-import { createPost } from '~/blog/posts.server'
-import { api, created } from '~/http/api.server'
+import { api, created } from '~/base/http/api.server'
+import { postInput } from '~/site/blog/post-input.server'
+import { createPost } from '~/site/blog/posts.server'
 
 export const loader = api('admin', {
   POST: async ({ body }) => {

@@ -1,6 +1,6 @@
-import { blogSearch } from '~/blog/post-input.server'
-import { listPosts } from '~/blog/post-search.server'
-import { api } from '~/http/api.server'
+import { api } from '~/base/http/api.server'
+import { blogSearch } from '~/site/blog/post-input.server'
+import { listPosts } from '~/site/blog/post-search.server'
 
 export const loader = api('shared', {
   GET: ({ query }) => listPosts(blogSearch.strict.parse(query)),

@@ -1,7 +1,7 @@
-import { findBud } from '~/buds/buds.server'
-import { api, created } from '~/http/api.server'
-import { logInput } from '~/interactions/interaction-input.server'
-import { createInteraction } from '~/interactions/interactions.server'
+import { api, created } from '~/base/http/api.server'
+import { findBud } from '~/people/buds/buds.server'
+import { logInput } from '~/people/interactions/interaction-input.server'
+import { createInteraction } from '~/people/interactions/interactions.server'
 
 export const loader = api('token', {
   POST: async ({ user, id, body }) => {

@@ -1,7 +1,7 @@
-import { assertBudExists } from '~/buds/buds.server'
-import { api } from '~/http/api.server'
-import { mergeInput } from '~/merges/merge-input.server'
-import { mergeBuds } from '~/merges/merges.server'
+import { api } from '~/base/http/api.server'
+import { assertBudExists } from '~/people/buds/buds.server'
+import { mergeInput } from '~/people/merges/merge-input.server'
+import { mergeBuds } from '~/people/merges/merges.server'
 
 export const loader = api('token', {
   POST: async ({ user, id, body, expectedVersion }) => {

@@ -1,7 +1,7 @@
-import { photoMaximum } from '~/buds/bud'
-import { readPhoto } from '~/buds/bud-photos.server'
-import { assertBudExists, updateBud } from '~/buds/buds.server'
-import { api } from '~/http/api.server'
+import { api } from '~/base/http/api.server'
+import { photoMaximum } from '~/people/buds/bud'
+import { readPhoto } from '~/people/buds/bud-photos.server'
+import { assertBudExists, updateBud } from '~/people/buds/buds.server'
 
 export const loader = api('token', {
   PUT: async ({ user, id, file, expectedVersion }) => {

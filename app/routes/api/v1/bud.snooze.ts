@@ -1,6 +1,6 @@
-import { assertBudExists } from '~/buds/buds.server'
-import { snoozeBud, snoozeInput } from '~/buds/snooze.server'
-import { api } from '~/http/api.server'
+import { api } from '~/base/http/api.server'
+import { assertBudExists } from '~/people/buds/buds.server'
+import { snoozeBud, snoozeInput } from '~/people/buds/snooze.server'
 
 export const loader = api('token', {
   POST: async ({ user, id, body }) => {

@@ -1,5 +1,5 @@
-import { api } from '~/http/api.server'
-import { listTimeline, timelineQuery } from '~/today/timeline.server'
+import { api } from '~/base/http/api.server'
+import { listTimeline, timelineQuery } from '~/planning/today/timeline.server'
 
 export const loader = api('token', {
   GET: ({ user, id, query }) => listTimeline(user._id, id, timelineQuery.strict.parse(query)),

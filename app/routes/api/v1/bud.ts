@@ -1,6 +1,6 @@
-import { budChange } from '~/buds/bud-input.server'
-import { deleteBud, findBud, updateBud } from '~/buds/buds.server'
-import { api } from '~/http/api.server'
+import { api } from '~/base/http/api.server'
+import { budChange } from '~/people/buds/bud-input.server'
+import { deleteBud, findBud, updateBud } from '~/people/buds/buds.server'
 
 export const loader = api('token', {
   GET: async ({ user, id }) => ({ bud: await findBud(user._id, id) }),

@@ -1,6 +1,6 @@
-import { api, created } from '~/http/api.server'
-import { updateLinkInput } from '~/proposals/proposal-input.server'
-import { makeUpdateLink } from '~/proposals/update-links.server'
+import { api, created } from '~/base/http/api.server'
+import { updateLinkInput } from '~/people/proposals/proposal-input.server'
+import { makeUpdateLink } from '~/people/proposals/update-links.server'
 
 export const loader = api('user', {
   POST: async (call) => {

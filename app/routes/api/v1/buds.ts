@@ -1,6 +1,6 @@
-import { budInput } from '~/buds/bud-input.server'
-import { budSearch, createBud, listBuds } from '~/buds/buds.server'
-import { api, created } from '~/http/api.server'
+import { api, created } from '~/base/http/api.server'
+import { budInput } from '~/people/buds/bud-input.server'
+import { budSearch, createBud, listBuds } from '~/people/buds/buds.server'
 
 export const loader = api('token', {
   GET: ({ user, query }) => listBuds(user._id, budSearch.strict.parse(query)),

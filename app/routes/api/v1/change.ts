@@ -1,7 +1,7 @@
-import { eraseChange } from '~/history/erase.server'
-import { findChange } from '~/history/history.server'
-import { api, sessionOnly } from '~/http/api.server'
-import { deleteMarkedInBackground } from '~/imports/delete-imports.server'
+import { api, sessionOnly } from '~/base/http/api.server'
+import { eraseChange } from '~/data/history/erase.server'
+import { findChange } from '~/data/history/history.server'
+import { deleteMarkedInBackground } from '~/data/imports/delete-imports.server'
 
 export const loader = api('token', {
   GET: async ({ user, id }) => ({ change: await findChange(user._id, id) }),

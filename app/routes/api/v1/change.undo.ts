@@ -1,6 +1,6 @@
-import { undoMessage } from '~/history/change'
-import { undoChange } from '~/history/undo.server'
-import { accepted, api } from '~/http/api.server'
+import { accepted, api } from '~/base/http/api.server'
+import { undoMessage } from '~/data/history/change'
+import { undoChange } from '~/data/history/undo.server'
 
 export const loader = api('token', {
   POST: async ({ user, id }) => {

@@ -1,5 +1,5 @@
-import { changeQuery, listChanges } from '~/history/history.server'
-import { api } from '~/http/api.server'
+import { api } from '~/base/http/api.server'
+import { changeQuery, listChanges } from '~/data/history/history.server'
 
 export const loader = api('token', {
   GET: ({ user, query }) => listChanges(user._id, changeQuery.strict.parse(query)),

@@ -1,6 +1,6 @@
-import { circleChange } from '~/circles/circle-input.server'
-import { deleteCircle, findCircle, updateCircle } from '~/circles/circles.server'
-import { api } from '~/http/api.server'
+import { api } from '~/base/http/api.server'
+import { circleChange } from '~/people/circles/circle-input.server'
+import { deleteCircle, findCircle, updateCircle } from '~/people/circles/circles.server'
 
 export const loader = api('token', {
   GET: async ({ user, id }) => ({ circle: await findCircle(user._id, id) }),

@@ -1,6 +1,6 @@
-import { circleInput } from '~/circles/circle-input.server'
-import { circleSearch, createCircle, listCircles } from '~/circles/circles.server'
-import { api, created } from '~/http/api.server'
+import { api, created } from '~/base/http/api.server'
+import { circleInput } from '~/people/circles/circle-input.server'
+import { circleSearch, createCircle, listCircles } from '~/people/circles/circles.server'
 
 export const loader = api('token', {
   GET: ({ user, query }) => listCircles(user._id, circleSearch.strict.parse(query)),

@@ -1,5 +1,5 @@
-import { dismissDuplicate, dismissInput } from '~/duplicates/duplicates.server'
-import { api } from '~/http/api.server'
+import { api } from '~/base/http/api.server'
+import { dismissDuplicate, dismissInput } from '~/people/duplicates/duplicates.server'
 
 export const loader = api('token', {
   POST: async ({ user, body }) => {

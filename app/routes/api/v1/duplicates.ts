@@ -1,5 +1,5 @@
-import { duplicateQuery, listDuplicates } from '~/duplicates/duplicates.server'
-import { api } from '~/http/api.server'
+import { api } from '~/base/http/api.server'
+import { duplicateQuery, listDuplicates } from '~/people/duplicates/duplicates.server'
 
 export const loader = api('token', {
   GET: ({ user, query }) => listDuplicates(user._id, duplicateQuery.strict.parse(query)),

@@ -1,8 +1,8 @@
-import { assertNotDemo } from '~/accounts/accounts.server'
-import { assertEventExists } from '~/events/events.server'
-import { linksInput, newLinksInput } from '~/guests/guest-input.server'
-import { endGuestLinks, listGuests, makeGuestLinks } from '~/guests/guests.server'
-import { api, created, sessionOnly } from '~/http/api.server'
+import { assertNotDemo } from '~/account/accounts/accounts.server'
+import { api, created, sessionOnly } from '~/base/http/api.server'
+import { assertEventExists } from '~/events/events/events.server'
+import { linksInput, newLinksInput } from '~/events/guests/guest-input.server'
+import { endGuestLinks, listGuests, makeGuestLinks } from '~/events/guests/guests.server'
 
 export const loader = api('token', {
   GET: ({ user, id }) => listGuests(user._id, id),

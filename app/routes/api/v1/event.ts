@@ -1,6 +1,6 @@
-import { eventChange } from '~/events/event-input.server'
-import { deleteEvent, findEvent, updateEvent } from '~/events/events.server'
-import { api } from '~/http/api.server'
+import { api } from '~/base/http/api.server'
+import { eventChange } from '~/events/events/event-input.server'
+import { deleteEvent, findEvent, updateEvent } from '~/events/events/events.server'
 
 export const loader = api('token', {
   GET: async ({ user, id }) => ({ event: await findEvent(user._id, id) }),

@@ -1,7 +1,7 @@
-import { eventInput, eventRange } from '~/events/event-input.server'
-import { listEventsBetween } from '~/events/event-range.server'
-import { createEvent, eventSearch, listEvents } from '~/events/events.server'
-import { api, created } from '~/http/api.server'
+import { api, created } from '~/base/http/api.server'
+import { eventInput, eventRange } from '~/events/events/event-input.server'
+import { listEventsBetween } from '~/events/events/event-range.server'
+import { createEvent, eventSearch, listEvents } from '~/events/events/events.server'
 
 export const loader = api('token', {
   GET: ({ user, query }) =>

@@ -1,6 +1,6 @@
-import { exportData, exportQuery } from '~/exports/export.server'
-import { api } from '~/http/api.server'
-import { takeDownloadTurn } from '~/http/download.server'
+import { api } from '~/base/http/api.server'
+import { takeDownloadTurn } from '~/base/http/download.server'
+import { exportData, exportQuery } from '~/data/exports/export.server'
 
 export const loader = api('token', {
   GET: async ({ user, query, context }) => {

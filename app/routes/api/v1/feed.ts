@@ -1,5 +1,5 @@
-import { revokeFeed } from '~/feeds/feeds.server'
-import { api } from '~/http/api.server'
+import { api } from '~/base/http/api.server'
+import { revokeFeed } from '~/integrations/feeds/feeds.server'
 
 export const loader = api('token', {
   DELETE: async ({ user, id }) => {

@@ -1,6 +1,6 @@
-import { feedInput } from '~/feeds/feed-input.server'
-import { listFeeds, makeFeed } from '~/feeds/feeds.server'
-import { api, secret, sessionOnly } from '~/http/api.server'
+import { api, secret, sessionOnly } from '~/base/http/api.server'
+import { feedInput } from '~/integrations/feeds/feed-input.server'
+import { listFeeds, makeFeed } from '~/integrations/feeds/feeds.server'
 
 export const loader = api('token', {
   GET: async ({ user }) => ({ feeds: await listFeeds(user._id) }),

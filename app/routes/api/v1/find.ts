@@ -1,5 +1,5 @@
-import { findQuery, findRecords } from '~/find/find.server'
-import { api } from '~/http/api.server'
+import { api } from '~/base/http/api.server'
+import { findQuery, findRecords } from '~/people/find/find.server'
 
 export const loader = api('token', {
   GET: ({ user, query }) => findRecords(user._id, findQuery.strict.parse(query).q),

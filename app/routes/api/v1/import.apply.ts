@@ -1,5 +1,5 @@
-import { accepted, api } from '~/http/api.server'
-import { applyImport } from '~/imports/imports.server'
+import { accepted, api } from '~/base/http/api.server'
+import { applyImport } from '~/data/imports/imports.server'
 
 export const loader = api('token', {
   POST: async ({ user, id }) => accepted(await applyImport(user._id, id)),

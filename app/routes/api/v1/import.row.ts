@@ -1,6 +1,6 @@
-import { api } from '~/http/api.server'
-import { rowChange } from '~/imports/import-input.server'
-import { changeRow } from '~/imports/import-rows.server'
+import { api } from '~/base/http/api.server'
+import { rowChange } from '~/data/imports/import-input.server'
+import { changeRow } from '~/data/imports/import-rows.server'
 
 export const loader = api('token', {
   PATCH: async ({ user, id, params, body }) => {

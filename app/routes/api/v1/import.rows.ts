@@ -1,6 +1,6 @@
-import { api } from '~/http/api.server'
-import { rowQuery } from '~/imports/import-input.server'
-import { listRows } from '~/imports/import-rows.server'
+import { api } from '~/base/http/api.server'
+import { rowQuery } from '~/data/imports/import-input.server'
+import { listRows } from '~/data/imports/import-rows.server'
 
 export const loader = api('token', {
   GET: ({ user, id, query }) => listRows(user._id, id, rowQuery.strict.parse(query)),

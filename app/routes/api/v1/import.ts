@@ -1,6 +1,6 @@
-import { api } from '~/http/api.server'
-import { importChange } from '~/imports/import-input.server'
-import { changeImport, deleteImport, findImport } from '~/imports/imports.server'
+import { api } from '~/base/http/api.server'
+import { importChange } from '~/data/imports/import-input.server'
+import { changeImport, deleteImport, findImport } from '~/data/imports/imports.server'
 
 export const loader = api('token', {
   GET: async ({ user, id }) => ({ import: await findImport(user._id, id) }),

@@ -1,5 +1,5 @@
-import { accepted, api } from '~/http/api.server'
-import { undoImport } from '~/imports/imports.server'
+import { accepted, api } from '~/base/http/api.server'
+import { undoImport } from '~/data/imports/imports.server'
 
 export const loader = api('token', {
   POST: async ({ user, id }) =>

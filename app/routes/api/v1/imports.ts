@@ -1,7 +1,7 @@
-import { api, created } from '~/http/api.server'
-import { fileLimit } from '~/imports/import'
-import { importQuery } from '~/imports/import-input.server'
-import { listImports, receiveImport } from '~/imports/imports.server'
+import { api, created } from '~/base/http/api.server'
+import { fileLimit } from '~/data/imports/import'
+import { importQuery } from '~/data/imports/import-input.server'
+import { listImports, receiveImport } from '~/data/imports/imports.server'
 
 export const loader = api('token', {
   GET: ({ user, query }) => listImports(user._id, importQuery.strict.parse(query)),

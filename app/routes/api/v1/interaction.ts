@@ -1,6 +1,10 @@
-import { api } from '~/http/api.server'
-import { interactionChange } from '~/interactions/interaction-input.server'
-import { deleteInteraction, findInteraction, updateInteraction } from '~/interactions/interactions.server'
+import { api } from '~/base/http/api.server'
+import { interactionChange } from '~/people/interactions/interaction-input.server'
+import {
+  deleteInteraction,
+  findInteraction,
+  updateInteraction,
+} from '~/people/interactions/interactions.server'
 
 export const loader = api('token', {
   GET: async ({ user, id }) => ({ interaction: await findInteraction(user._id, id) }),

@@ -1,6 +1,6 @@
-import { api, created } from '~/http/api.server'
-import { interactionInput, interactionQuery } from '~/interactions/interaction-input.server'
-import { createInteraction, listInteractions } from '~/interactions/interactions.server'
+import { api, created } from '~/base/http/api.server'
+import { interactionInput, interactionQuery } from '~/people/interactions/interaction-input.server'
+import { createInteraction, listInteractions } from '~/people/interactions/interactions.server'
 
 export const loader = api('token', {
   GET: ({ user, query }) => listInteractions(user._id, interactionQuery.strict.parse(query)),

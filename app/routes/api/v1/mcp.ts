@@ -1,4 +1,4 @@
-import { api } from '~/http/api.server'
-import { serveMcp } from '~/mcp/mcp.server'
+import { serveMcp } from '~/api/mcp/mcp.server'
+import { api } from '~/base/http/api.server'
 
 export const loader = api('tokenOnly', { POST: serveMcp })

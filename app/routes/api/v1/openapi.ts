@@ -1,5 +1,5 @@
-import { api, PreparedJson } from '~/http/api.server'
-import { openApi } from '~/openapi/document.server'
+import { openApi } from '~/api/openapi/document.server'
+import { api, PreparedJson } from '~/base/http/api.server'
 
 let prepared: PreparedJson | undefined
 

@@ -1,7 +1,7 @@
-import { ownPasswordInput } from '~/accounts/account-input.server'
-import { assertNotDemo } from '~/accounts/accounts.server'
-import { api } from '~/http/api.server'
-import { beginPasskey } from '~/security/passkeys.server'
+import { ownPasswordInput } from '~/account/accounts/account-input.server'
+import { assertNotDemo } from '~/account/accounts/accounts.server'
+import { beginPasskey } from '~/account/security/passkeys.server'
+import { api } from '~/base/http/api.server'
 
 export const loader = api('user', {
   POST: async (call) => {

@@ -1,7 +1,7 @@
-import { assertNotDemo } from '~/accounts/accounts.server'
-import { api, created } from '~/http/api.server'
-import { passkeyInput } from '~/security/passkey-input.server'
-import { addPasskey, listPasskeys, passkeyAdded } from '~/security/passkeys.server'
+import { assertNotDemo } from '~/account/accounts/accounts.server'
+import { passkeyInput } from '~/account/security/passkey-input.server'
+import { addPasskey, listPasskeys, passkeyAdded } from '~/account/security/passkeys.server'
+import { api, created } from '~/base/http/api.server'
 
 export const loader = api('user', {
   GET: async ({ user }) => ({ passkeys: await listPasskeys(user._id) }),

@@ -1,6 +1,6 @@
-import { api, sessionOnly } from '~/http/api.server'
-import { acceptInput } from '~/proposals/proposal-input.server'
-import { acceptProposal } from '~/proposals/proposals.server'
+import { api, sessionOnly } from '~/base/http/api.server'
+import { acceptInput } from '~/people/proposals/proposal-input.server'
+import { acceptProposal } from '~/people/proposals/proposals.server'
 
 export const loader = api('token', {
   POST: sessionOnly(async ({ user, id, body, expectedVersion }) => {

@@ -1,5 +1,5 @@
-import { api, sessionOnly } from '~/http/api.server'
-import { rejectProposal } from '~/proposals/proposals.server'
+import { api, sessionOnly } from '~/base/http/api.server'
+import { rejectProposal } from '~/people/proposals/proposals.server'
 
 export const loader = api('token', {
   POST: sessionOnly(async ({ user, id }) => {

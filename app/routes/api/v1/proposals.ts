@@ -1,6 +1,6 @@
-import { api } from '~/http/api.server'
-import { proposalQuery } from '~/proposals/proposal-input.server'
-import { listProposals } from '~/proposals/proposals.server'
+import { api } from '~/base/http/api.server'
+import { proposalQuery } from '~/people/proposals/proposal-input.server'
+import { listProposals } from '~/people/proposals/proposals.server'
 
 export const loader = api('token', {
   GET: ({ user, query }) => listProposals(user._id, proposalQuery.strict.parse(query)),

@@ -1,5 +1,5 @@
-import { api } from '~/http/api.server'
-import { endListedSession, sessionEnded } from '~/security/session-list.server'
+import { endListedSession, sessionEnded } from '~/account/security/session-list.server'
+import { api } from '~/base/http/api.server'
 
 export const loader = api('user', {
   DELETE: async (call) => {

@@ -1,5 +1,5 @@
-import { api } from '~/http/api.server'
-import { endOtherSessions, findSessions, othersEnded } from '~/security/session-list.server'
+import { endOtherSessions, findSessions, othersEnded } from '~/account/security/session-list.server'
+import { api } from '~/base/http/api.server'
 
 export const loader = api('user', {
   GET: async (call) => {

@@ -1,5 +1,5 @@
-import { findSubscription } from '~/billing/subscriptions.server'
-import { api } from '~/http/api.server'
+import { findSubscription } from '~/account/billing/subscriptions.server'
+import { api } from '~/base/http/api.server'
 
 export const loader = api('user', {
   GET: async ({ user }) => ({ subscription: await findSubscription(user) }),

@@ -1,5 +1,5 @@
-import { api } from '~/http/api.server'
-import { loadToday } from '~/today/today.server'
+import { api } from '~/base/http/api.server'
+import { loadToday } from '~/planning/today/today.server'
 
 export const loader = api('token', {
   GET: async ({ user }) => {

@@ -1,6 +1,6 @@
-import { api } from '~/http/api.server'
-import { planTogether } from '~/together/together.server'
-import { parseSelection } from '~/together/together-input.server'
+import { api } from '~/base/http/api.server'
+import { planTogether } from '~/planning/together/together.server'
+import { parseSelection } from '~/planning/together/together-input.server'
 
 export const loader = api('token', {
   GET: ({ user, query }) => planTogether(user._id, parseSelection(query)),

@@ -1,5 +1,5 @@
-import { api } from '~/http/api.server'
-import { revokeToken } from '~/tokens/tokens.server'
+import { api } from '~/base/http/api.server'
+import { revokeToken } from '~/integrations/tokens/tokens.server'
 
 export const loader = api('user', {
   DELETE: async ({ user, id }) => {

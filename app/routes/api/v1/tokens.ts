@@ -1,7 +1,7 @@
-import { assertNotDemo } from '~/accounts/accounts.server'
-import { api, secret } from '~/http/api.server'
-import { tokenInput } from '~/tokens/token-input.server'
-import { createToken, listTokens } from '~/tokens/tokens.server'
+import { assertNotDemo } from '~/account/accounts/accounts.server'
+import { api, secret } from '~/base/http/api.server'
+import { tokenInput } from '~/integrations/tokens/token-input.server'
+import { createToken, listTokens } from '~/integrations/tokens/tokens.server'
 
 export const loader = api('user', {
   GET: async ({ user }) => ({ tokens: await listTokens(user._id) }),

@@ -1,3 +1,3 @@
-import { api } from '~/http/api.server'
+import { api } from '~/base/http/api.server'
 
 export const loader = api('token', { GET: async ({ user }) => ({ user }) })

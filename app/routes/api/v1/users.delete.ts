@@ -1,6 +1,6 @@
-import { assertDeletable, deleteAccount } from '~/accounts/account-deletion.server'
-import { ownPasswordInput } from '~/accounts/account-input.server'
-import { api } from '~/http/api.server'
+import { assertDeletable, deleteAccount } from '~/account/accounts/account-deletion.server'
+import { ownPasswordInput } from '~/account/accounts/account-input.server'
+import { api } from '~/base/http/api.server'
 
 export const loader = api('user', {
   POST: async (call) => {

@@ -1,6 +1,6 @@
-import { api } from '~/http/api.server'
-import { findSettings, updateSettings } from '~/reminders/settings.server'
-import { settingsChange } from '~/reminders/settings-input.server'
+import { api } from '~/base/http/api.server'
+import { findSettings, updateSettings } from '~/planning/reminders/settings.server'
+import { settingsChange } from '~/planning/reminders/settings-input.server'
 
 export const loader = api('token', {
   GET: async ({ user }) => {

@@ -1,5 +1,5 @@
-import { api } from '~/http/api.server'
-import { requestVerification } from '~/reminders/email-verification.server'
+import { api } from '~/base/http/api.server'
+import { requestVerification } from '~/planning/reminders/email-verification.server'
 
 export const loader = api('token', {
   POST: async ({ user }) => {

@@ -1,6 +1,6 @@
-import { api } from '~/http/api.server'
-import { deliveryQuery } from '~/webhooks/webhook-input.server'
-import { listDeliveries } from '~/webhooks/webhooks.server'
+import { api } from '~/base/http/api.server'
+import { deliveryQuery } from '~/integrations/webhooks/webhook-input.server'
+import { listDeliveries } from '~/integrations/webhooks/webhooks.server'
 
 export const loader = api('user', {
   GET: ({ user, id, query }) => listDeliveries(user._id, id, deliveryQuery.strict.parse(query)),

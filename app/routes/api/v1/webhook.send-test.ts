@@ -1,5 +1,5 @@
-import { accepted, api } from '~/http/api.server'
-import { sendTest } from '~/webhooks/webhooks.server'
+import { accepted, api } from '~/base/http/api.server'
+import { sendTest } from '~/integrations/webhooks/webhooks.server'
 
 export const loader = api('user', {
   POST: async ({ user, id }) =>

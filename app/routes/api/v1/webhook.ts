@@ -1,5 +1,5 @@
-import { api } from '~/http/api.server'
-import { removeWebhook } from '~/webhooks/webhooks.server'
+import { api } from '~/base/http/api.server'
+import { removeWebhook } from '~/integrations/webhooks/webhooks.server'
 
 export const loader = api('user', {
   DELETE: async ({ user, id }) => {

@@ -1,7 +1,7 @@
-import { assertNotDemo } from '~/accounts/accounts.server'
-import { api, secret } from '~/http/api.server'
-import { webhookInput } from '~/webhooks/webhook-input.server'
-import { addWebhook, listWebhooks } from '~/webhooks/webhooks.server'
+import { assertNotDemo } from '~/account/accounts/accounts.server'
+import { api, secret } from '~/base/http/api.server'
+import { webhookInput } from '~/integrations/webhooks/webhook-input.server'
+import { addWebhook, listWebhooks } from '~/integrations/webhooks/webhooks.server'
 
 export const loader = api('user', {
   GET: async ({ user }) => ({ webhooks: await listWebhooks(user._id) }),

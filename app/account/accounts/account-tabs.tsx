@@ -1,0 +1,31 @@
+import { useLocation } from '@remix-run/react'
+import { Link } from '~/base/components/link'
+import '~/base/components/tabs.css'
+import './account.css'
+
+const tabs = [
+  { label: 'Profile', to: '/dashboard/profile' },
+  { label: 'Reminders', to: '/dashboard/reminders' },
+  { label: 'Security', to: '/dashboard/security' },
+  { label: 'Your data', to: '/dashboard/data' },
+  { label: 'Developers', to: '/dashboard/developers' },
+]
+
+/** The screens about the account. */
+export function AccountTabs() {
+  const { pathname } = useLocation()
+  return (
+    <nav className="tabs" aria-label="Account">
+      {tabs.map(({ label, to }) => (
+        <Link
+          key={to}
+          to={to}
+          prefetch="intent"
+          aria-current={pathname.toLowerCase() === to ? 'page' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

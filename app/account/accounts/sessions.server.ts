@@ -1,0 +1,286 @@
+import { randomBytes } from 'node:crypto'
+import { createCookie, redirect } from '@remix-run/node'
+import { and, eq, gt, isNotNull, lte, or, sql } from 'drizzle-orm'
+import { billingColumns } from '~/account/billing/customers.server'
+import type { Billing } from '~/account/billing/subscription'
+import { type Db, db } from '~/base/db/db.server'
+import type { Call, RequestContext } from '~/base/http/context.server'
+import { cookieSettings } from '~/base/http/cookies.server'
+import { expectFormOf } from '~/base/http/form-account.server'
+import { sha256 } from '~/base/http/secret.server'
+import { redirectWithFailure } from '~/base/http/toast.server'
+import { notLoggedIn, UserError } from '~/base/node/errors'
+import { rateLimits, secondFactors, sessions, subscriptions, users } from '~drizzle/schema'
+import { isDemoAccount, type User } from './account'
+import {
+  announceKeptForm,
+  hasKeptForm,
+  openKeptForm,
+  showsKeptForm,
+  signInAgain,
+  takeKeptForm,
+} from './kept-forms.server'
+import { consumePageQuota } from './rate-limit.server'
+
+const day = 24 * 60 * 60
+const lifetime = 30 * day
+/** For the code of the second factor, after the password. */
+const halfLifetime = 10 * 60
+
+const { name, ...settings } = cookieSettings('session')
+const cookie = createCookie(name, settings)
+
+/** The columns of a user that the API and the screens may show (product 13). */
+export const userColumns = {
+  _id: users._id,
+  Firstname: users.Firstname,
+  Surname: users.Surname,
+  Email: users.Email,
+  Location: users.Location,
+  avatar: users.avatar,
+  Role: users.Role,
+  isTestAccount: users.isTestAccount,
+}
+
+/**
+ * `apiRequests` is the number of API requests of the user in the current minute. `_id` names the session. `isRecent`:
+ * its password, passkey or code was given a short time ago (product 25.6). `isNew`: it began a short time ago.
+ */
+export type Session = {
+  _id: string
+  user: User
+  billing: Billing
+  apiRequests: number
+  hasTimeZone: boolean
+  isRecent: boolean
+  isNew: boolean
+}
+
+const isSeenThisHour = sql<boolean>`${sessions.lastSeenAt} > now() - interval '1 hour'`
+const isRecent = sql<boolean>`coalesce(${sessions.provenAt} > now() - interval '5 minutes', false)`
+const isNew = sql<boolean>`${sessions.createdAt} > now() - interval '5 minutes'`
+/** Of half-signed-in sessions too, which lack the code of the second factor. At most 90 days from the sign-in. */
+export const isLive = and(
+  gt(sessions.expiresAt, sql`now()`),
+  gt(sessions.createdAt, sql`now() - interval '90 days'`),
+)
+
+/** The columns of a `Session`, from `users` with `rateLimits` and `subscriptions`. */
+export const sessionColumns = {
+  ...userColumns,
+  billing: billingColumns,
+  hasTimeZone: sql<boolean>`${users.timeZone} is not null`,
+  apiRequests: sql<number>`case when ${rateLimits.minute} = date_trunc('minute', now()) then ${rateLimits.requests} else 0 end`,
+}
+
+const selectSession = db
+  .select({
+    ...sessionColumns,
+    sessionId: sessions._id,
+    expiresAt: sessions.expiresAt,
+    isSeen: isSeenThisHour,
+    isRecent,
+    isNew,
+  })
+  .from(sessions)
+  .innerJoin(users, eq(users._id, sessions.userId))
+  .leftJoin(rateLimits, eq(rateLimits.userId, sessions.userId))
+  .leftJoin(subscriptions, eq(subscriptions.userId, sessions.userId))
+  .where(and(eq(sessions.idHash, sql.placeholder('idHash')), isLive, eq(sessions.needsCode, false)))
+  .prepare('select_session')
+
+const sessionOf = new WeakMap<RequestContext, Promise<Session | null>>()
+
+/** The session of the request, or null. All loaders of a request share one query. */
+export function readSession(call: Call): Promise<Session | null> {
+  const session = sessionOf.get(call.context) ?? findSession(call)
+  sessionOf.set(call.context, session)
+  return session
+}
+
+async function findSession(call: Call): Promise<Session | null> {
+  const id = await readId(call)
+  if (!id) return null
+  const [row] = await selectSession.execute({ idHash: sha256(id) })
+  if (!row) return null
+  const { billing, expiresAt, apiRequests, hasTimeZone, isRecent, isNew, sessionId, isSeen, ...user } = row
+  if (!isSeen || expiresAt < extensionDue()) await extendSession(id, call.context)
+  return { _id: sessionId, user, billing, apiRequests, hasTimeZone, isRecent, isNew }
+}
+
+/** The id that the response sets in place of that of the request's cookie. Null: the response clears the cookie. */
+const newIdOf = new WeakMap<RequestContext, string | null>()
+
+async function readId({ request, context }: Call) {
+  const newId = newIdOf.get(context)
+  if (newId !== undefined) return newId
+  const id = await cookie.parse(request.headers.get('Cookie'))
+  return typeof id === 'string' && id !== '' ? id : null
+}
+
+/** Sets the id of the session for the rest of the request and, in the cookie, for those that follow. */
+async function setId({ context }: Call, id: string | null, maxAge: number) {
+  newIdOf.set(context, id)
+  sessionOf.delete(context)
+  context.setCookie(await cookie.serialize(id ?? '', { maxAge }))
+}
+
+const newId = () => randomBytes(32).toString('base64url')
+
+/** A session lasts 30 days from its last use. Of several requests at once, one writes, at most once an hour. */
+async function extendSession(id: string, context: RequestContext) {
+  const isDue = or(sql`not (${isSeenThisHour})`, lte(sessions.expiresAt, extensionDue()))
+  const extended = await db
+    .update(sessions)
+    .set({ lastSeenAt: sql`now()`, expiresAt: secondsFromNow(lifetime) })
+    .where(and(eq(sessions.idHash, sha256(id)), isDue))
+    .returning({ _id: sessions._id })
+  if (extended.length > 0) context.setCookie(await cookie.serialize(id, { maxAge: lifetime }))
+}
+
+const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000)
+const extensionDue = () => secondsFromNow(lifetime - day)
+
+export type StoredCredentials = { _id: string; passwordHash: string | null }
+
+type SignIn = {
+  /** Whether a code of the second factor was right, or a passkey took its place. */
+  hasCode?: boolean
+  /** Whether a sign-in without its code gets a half-signed-in session, which opens `/login/code` only. */
+  mayBeHalf?: boolean
+  /** Whether the five minutes of a recent sign-in begin (product 25.6). */
+  isRecent?: boolean
+  /** A form that was kept, encrypted. */
+  kept?: string | null | undefined
+}
+
+export const codeNeeded = 'Enter the code from your app'
+
+/**
+ * Creates a session, in place of the one that the browser had. Throws if the password has changed since it was verified,
+ * because a reset ends all sessions. Every sign-in ends here, so that none goes around the second factor. A form that
+ * was kept for the user moves along; `path` is its screen.
+ */
+export async function startSession(
+  call: Call,
+  user: StoredCredentials,
+  { hasCode = false, mayBeHalf = false, isRecent = true, kept }: SignIn = {},
+) {
+  const id = newId()
+  const replacedId = await readId(call)
+  const { needsCode, path, hasForm } = await db.transaction(async (tx) => {
+    const [current] = await tx.select().from(users).where(eq(users._id, user._id)).for('share')
+    if (current?.passwordHash !== user.passwordHash) throw new UserError(401, 'Invalid credentials')
+    const isOn = and(eq(secondFactors.userId, user._id), isNotNull(secondFactors.confirmedAt))
+    const needsCode = !hasCode && (await tx.$count(secondFactors, isOn)) > 0
+    if (needsCode && !mayBeHalf) throw new UserError(401, codeNeeded, { errors: { code: [codeNeeded] } })
+    const replaced = replacedId ? await deleteSession(tx, replacedId) : undefined
+    const sealed = kept || replaced?.keptForm || null
+    const form = openKeptForm(sealed, user._id)
+    const expiresAt = secondsFromNow(needsCode ? halfLifetime : lifetime)
+    const idHash = sha256(id)
+    const provenAt = isRecent && !needsCode ? sql`now()` : null
+    // A form with files alone has nothing to show again.
+    const keptForm = form?.fields.length ? sealed : null
+    // Of many sign-ins with a form, only the last one takes room.
+    if (keptForm) await tx.update(sessions).set({ keptForm: null }).where(hasKeptFormOf(user._id))
+    const row = { idHash, userId: user._id, expiresAt, needsCode, provenAt, keptForm, ...clientOf(call) }
+    await tx.insert(sessions).values(row)
+    return { needsCode, path: form?.path, hasForm: keptForm !== null }
+  })
+  await setId(call, id, needsCode ? halfLifetime : lifetime)
+  if (hasForm && !needsCode) await announceKeptForm(call.context)
+  return { needsCode, path }
+}
+
+const hasKeptFormOf = (userId: string) => and(eq(sessions.userId, userId), isNotNull(sessions.keptForm))
+
+async function deleteSession(tx: Db, id: string) {
+  const isThis = eq(sessions.idHash, sha256(id))
+  const [deleted] = await tx.delete(sessions).where(isThis).returning({ keptForm: sessions.keptForm })
+  return deleted
+}
+
+/**
+ * Gives the session of the request a new id, so that a copy of its cookie opens nothing any more. Throws 401 if the session
+ * has ended or another request has just replaced it. `isProven` begins the five minutes of a recent sign-in.
+ */
+export async function replaceSession(call: Call, { isProven }: { isProven: boolean }) {
+  const [replacedId, id] = [await readId(call), newId()]
+  const isOwn = and(eq(sessions.idHash, sha256(replacedId ?? '')), isLive, eq(sessions.needsCode, false))
+  const [replaced] = await db
+    .update(sessions)
+    .set({ idHash: sha256(id), ...(isProven && { provenAt: sql`now()` }) })
+    .where(isOwn)
+    .returning({ _id: sessions._id })
+  if (!replaced) throw notLoggedIn()
+  await setId(call, id, lifetime)
+}
+
+/** Throws 401 if another request has ended or replaced the session. Call it with the user locked. */
+export async function assertSignedIn(call: Call, reader: Db) {
+  const idHash = sha256((await readId(call)) ?? '')
+  if ((await reader.$count(sessions, eq(sessions.idHash, idHash))) === 0) throw notLoggedIn()
+}
+
+const deviceLength = 300
+
+/** What the list of sessions shows of the client. */
+const clientOf = ({ request, context }: Call) => ({
+  device: (request.headers.get('User-Agent') ?? '').slice(0, deviceLength),
+  address: context.address().replace(/^::ffff:/, ''),
+})
+
+/** The user who has given the password, but not the code of the second factor yet. */
+export async function readHalfSession(call: Call): Promise<StoredCredentials | null> {
+  const id = await readId(call)
+  if (!id) return null
+  const [user] = await db
+    .select({ _id: users._id, passwordHash: users.passwordHash })
+    .from(sessions)
+    .innerJoin(users, eq(users._id, sessions.userId))
+    .where(and(eq(sessions.idHash, sha256(id)), isLive, eq(sessions.needsCode, true)))
+  return user ?? null
+}
+
+/** Photos and answers of the API are private, and the next person at a shared computer could read them from its cache. */
+export async function endSession(call: Call) {
+  const id = await readId(call)
+  if (id) await db.delete(sessions).where(eq(sessions.idHash, sha256(id)))
+  await setId(call, null, 0)
+  call.context.clearCache()
+}
+
+/** Guard of every dashboard loader and action: without a session redirects to `/`, and answers a form by the sign-in page. */
+export const requireUser = async (call: Call): Promise<User> => (await requireSession(call)).user
+
+/** Requests whose screen is counted: several loaders of a request ask for the session. */
+const counted = new WeakSet<RequestContext>()
+
+/** A form without a session is answered by the sign-in page, and one of another account is refused when it is read. */
+export async function requireSession(call: Call) {
+  const { request, context } = call
+  const isForm = request.method !== 'GET' && request.method !== 'HEAD'
+  const session = await readSession(call)
+  if (!session) throw isForm ? await signInAgain(call) : redirect('/')
+  // The demo account has many visitors.
+  const visitor = isDemoAccount(session.user) ? session._id : session.user._id
+  if (!counted.has(context)) consumePageQuota('screens', visitor)
+  counted.add(context)
+  if (isForm) expectFormOf(request, { account: session.user, isRestored: showsKeptForm(context) })
+  return session
+}
+
+/** The fields of a form that was kept for the URL across a sign-in (product 29.2). */
+export async function readKeptForm(call: Call) {
+  const { request, context } = call
+  const id = hasKeptForm(request.headers.get('Cookie')) ? await readId(call) : null
+  return id ? takeKeptForm(context, sha256(id), request.url) : null
+}
+
+/** Guard of every admin screen's loader and action: redirects other users to the dashboard with a toast. */
+export async function requireAdmin(call: Call): Promise<User> {
+  const user = await requireUser(call)
+  if (user.Role === 'admin') return user
+  throw await redirectWithFailure(call, '/dashboard', new UserError(403, 'Unauthorized access'))
+}

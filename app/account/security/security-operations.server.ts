@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { ownPasswordInput } from '~/account/accounts/account-input.server'
+import { day, id, instant, message, type Operations, written } from '~/base/http/operation.server'
+import { changePasswordInput, codeInput } from './security-input.server'
+
+const access = 'user'
+
+const session = z
+  .object({
+    _id: id,
+    device: z.string(),
+    address: z.string(),
+    lastSeenOn: day,
+    createdAt: instant,
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: 'Session' })
+
+const program = z
+  .object({
+    _id: id,
+    kind: z.enum(['token', 'feed', 'webhook']),
+    name: z.string(),
+    lastUsedOn: day.nullable(),
+    expiresAt: instant.nullable(),
+    createdAt: instant,
+  })
+  .meta({ id: 'Program', description: 'A token, feed or webhook, which works without the password' })
+
+const recoveryCodes = z.array(z.string())
+
+export const securityOperations: Operations = {
+  'GET /sessions': {
+    operationId: 'listSessions',
+    summary: 'List sessions',
+    access,
+    response: z.object({ sessions: z.array(session) }),
+  },
+  'DELETE /sessions/{id}': {
+    operationId: 'endSession',
+    endsSession: true,
+    summary: 'End a session',
+    access,
+    response: message,
+  },
+  'DELETE /sessions': {
+    operationId: 'endOtherSessions',
+    summary: 'End all other sessions',
+    access,
+    response: message,
+  },
+  'GET /programs': {
+    operationId: 'listPrograms',
+    summary: 'List tokens, feeds and webhooks together',
+    access,
+    response: z.object({ programs: z.array(program) }),
+  },
+  'DELETE /programs': {
+    operationId: 'revokePrograms',
+    summary: 'Revoke all tokens, feeds and webhooks',
+    access,
+    response: message,
+  },
+  'POST /auth/change-password': {
+    operationId: 'changePassword',
+    summary: 'Change the password',
+    access,
+    body: changePasswordInput,
+    response: message,
+  },
+  'POST /auth/totp': {
+    operationId: 'beginTotp',
+    summary: 'Begin the setup of the second factor',
+    access,
+    body: ownPasswordInput,
+    response: z.object({ secret: z.string(), uri: z.string() }),
+    errors: [409],
+  },
+  'POST /auth/totp/confirm': {
+    operationId: 'confirmTotp',
+    summary: 'Switch the second factor on',
+    access,
+    body: codeInput,
+    response: written({ recoveryCodes }),
+    errors: [409],
+  },
+  'POST /auth/recovery-codes': {
+    operationId: 'renewRecoveryCodes',
+    summary: 'Make new recovery codes',
+    access,
+    body: ownPasswordInput,
+    response: written({ recoveryCodes }),
+    errors: [409],
+  },
+  'DELETE /auth/totp': {
+    operationId: 'switchOffTotp',
+    summary: 'Switch the second factor off',
+    access,
+    body: ownPasswordInput,
+    response: message,
+    errors: [409],
+  },
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { accountOperations } from '~/account/accounts/account-operations.server'
+import { billingOperations } from '~/account/billing/billing-operations.server'
+import { passkeyOperations } from '~/account/security/passkey-operations.server'
+import { securityOperations } from '~/account/security/security-operations.server'
+import { mcpOperations } from '~/api/mcp/mcp-operations.server'
+import type { Operation, Operations } from '~/base/http/operation.server'
+import { exportOperations } from '~/data/exports/export-operations.server'
+import { changeOperations } from '~/data/history/change-operations.server'
+import { importOperations } from '~/data/imports/import-operations.server'
+import { eventOperations } from '~/events/events/event-operations.server'
+import { guestOperations } from '~/events/guests/guest-operations.server'
+import { feedOperations } from '~/integrations/feeds/feed-operations.server'
+import { tokenOperations } from '~/integrations/tokens/token-operations.server'
+import { webhookOperations } from '~/integrations/webhooks/webhook-operations.server'
+import { budOperations } from '~/people/buds/bud-operations.server'
+import { circleOperations } from '~/people/circles/circle-operations.server'
+import { duplicateOperations } from '~/people/duplicates/duplicate-operations.server'
+import { findOperations } from '~/people/find/find-operations.server'
+import { interactionOperations } from '~/people/interactions/interaction-operations.server'
+import { mergeOperations } from '~/people/merges/merge-operations.server'
+import { proposalOperations } from '~/people/proposals/proposal-operations.server'
+import { settingsOperations } from '~/planning/reminders/settings-operations.server'
+import { todayOperations } from '~/planning/today/today-operations.server'
+import { togetherOperations } from '~/planning/together/together-operations.server'
+import { adminOperations } from '~/site/admin/admin-operations.server'
+import { blogOperations } from '~/site/blog/blog-operations.server'
+
+const ofDocument: Operations = {
+  'GET /openapi.json': {
+    operationId: 'getOpenApi',
+    summary: 'Read the OpenAPI document',
+    access: 'shared',
+    response: z.looseObject({}),
+  },
+}
+
+/** All calls of the API. */
+export const operations = Object.entries({
+  ...accountOperations,
+  ...settingsOperations,
+  ...billingOperations,
+  ...budOperations,
+  ...circleOperations,
+  ...eventOperations,
+  ...changeOperations,
+  ...interactionOperations,
+  ...todayOperations,
+  ...togetherOperations,
+  ...importOperations,
+  ...exportOperations,
+  ...findOperations,
+  ...guestOperations,
+  ...duplicateOperations,
+  ...mergeOperations,
+  ...proposalOperations,
+  ...blogOperations,
+  ...adminOperations,
+  ...securityOperations,
+  ...passkeyOperations,
+  ...tokenOperations,
+  ...feedOperations,
+  ...mcpOperations,
+  ...webhookOperations,
+  ...ofDocument,
+}).map(([call, operation]) => {
+  const [method = '', path = ''] = call.split(' ')
+  return { ...(operation as Operation), call, method: method.toLowerCase(), path }
+})
+
+export type RoutedOperation = (typeof operations)[number]

@@ -1,0 +1,142 @@
+import { type FormMetadata, getFormProps, type SubmissionResult } from '@conform-to/react'
+import { Form, useLocation } from '@remix-run/react'
+import type { ComponentProps, ReactNode } from 'react'
+import { AccountField } from './account-field'
+import { ErrorSummary } from './error-summary'
+import { FormError } from './form-error'
+import { Link } from './link'
+import { SubmitBar } from './submit-bar'
+import { ActionToast, type Toast } from './toasts'
+
+/** The response of an action that rejects a form. */
+export type FormActionData = {
+  result: SubmissionResult
+  msg: string
+  type?: Toast['type']
+  isStale?: boolean
+  /** The id to save the form under as another record, if its own id has a record already. */
+  anotherId?: string | undefined
+  /** The marks of the accounts of a form that was refused because they differ. */
+  accounts?: { openedAs: string; own: string } | undefined
+}
+
+type Props = {
+  form: FormMetadata
+  title: string
+  /** A sentence below the title. */
+  help: ReactNode
+  /** A field next to the title. */
+  aside?: ReactNode
+  actionData: FormActionData | undefined
+  /** Labels by field name, for the error summary. */
+  labels: Record<string, string>
+  /** Idempotency key: the id of a new record, so that a second submission creates nothing. */
+  newId?: string | undefined
+  /** Version of the edited record, for the conflict check. */
+  version?: number | undefined
+  /** The path of the Cancel link. */
+  back: string
+  /** Replaces the error summary. */
+  errors?: ReactNode
+  encType?: 'multipart/form-data'
+  submit?: Pick<ComponentProps<typeof SubmitBar>, 'label' | 'busy' | 'children'>
+  children: ReactNode
+}
+
+/** A screen with one form, for adding or editing a record. */
+export function FormPage({ form, title, help, aside, actionData, labels, errors, children, ...rest }: Props) {
+  const submitted = actionData?.result.initialValue
+  // The button 'Save as another one' has the id of another record, which has no version.
+  const newId = submitted?.another ?? submitted?._id ?? rest.newId
+  const version = submitted?.another ? undefined : (submitted?._version ?? rest.version)
+  return (
+    // The forms are about others, so browsers must not offer the user's own name.
+    <Form
+      method="post"
+      encType={rest.encType}
+      className="form-page"
+      autoComplete="off"
+      {...getFormProps(form)}
+    >
+      <AccountField />
+      {/* Enter activates the first submit button of a form. */}
+      <button type="submit" name="intent" value="enter" hidden />
+      <ActionToast actionData={actionData} />
+      {newId && <input type="hidden" name="_id" value={String(newId)} />}
+      {version && <input type="hidden" name="_version" value={String(version)} />}
+      <header className="form-header">
+        <div>
+          <h1>{title}</h1>
+          <p className="help">{help}</p>
+        </div>
+        {aside}
+      </header>
+      {errors ?? <FormErrors form={form} actionData={actionData} labels={labels} />}
+      {children}
+      <SubmitBar back={rest.back} {...rest.submit} />
+    </Form>
+  )
+}
+
+/** After a conflict, `_version` holds the version of the stored record, so submitting the form again overwrites it. */
+function FormErrors({ form, actionData, labels }: Pick<Props, 'form' | 'actionData' | 'labels'>) {
+  const { pathname } = useLocation()
+  if (actionData?.anotherId)
+    return (
+      <ErrorSummary form={form} labels={labels} title={actionData.msg}>
+        <p>What you typed is still here and not saved yet.</p>
+        <p className="summary-actions">
+          <button type="submit" className="button quiet">
+            Save as a change of it
+          </button>
+          <button type="submit" className="button quiet" name="another" value={actionData.anotherId}>
+            Save as another one
+          </button>
+          <Link to={screenOf(pathname, String(actionData.result.initialValue?._id))} className="button bare">
+            Discard mine
+          </Link>
+        </p>
+      </ErrorSummary>
+    )
+  if (actionData?.isStale)
+    return (
+      <ErrorSummary form={form} labels={labels} title={actionData.msg}>
+        <p>What you typed is still here and not saved yet.</p>
+        <p className="summary-actions">
+          <button type="submit" className="button quiet">
+            Save anyway
+          </button>
+          <Link to={pathname} className="button bare">
+            Discard mine
+          </Link>
+        </p>
+      </ErrorSummary>
+    )
+  const own = actionData?.accounts?.own
+  return (
+    <>
+      <FormError msg={form.errors?.join('. ')} />
+      {own && (
+        <p className="summary-actions">
+          <button type="submit" className="button quiet" name="_account" value={own}>
+            Save as {own.split(' ')[1]}
+          </button>
+        </p>
+      )}
+      <ErrorSummary form={form} labels={labels} />
+    </>
+  )
+}
+
+/** The screen that edits a record, from the one that adds it: EditBud/{id} of AddBud. */
+const screenOf = (pathname: string, id: string) =>
+  `${pathname.replace(/(?:add|log)(\w+)$/i, 'Edit$1').replace(/new$/, 'edit')}/${id}`
+
+export function FormSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="card form-section">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}

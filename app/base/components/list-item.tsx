@@ -1,0 +1,11 @@
+import type { ListView } from '~/base/forms/list-view'
+import { type DeleteButtonProps, ListCard, type ListItemProps } from './list-card'
+import { ListRow } from './list-row'
+
+/** How a list shows its items. */
+export type Shown = { view: ListView; deleteButton: DeleteButtonProps }
+
+/** A record in a list, as a card or a row. */
+export function ListItem({ view, ...item }: ListItemProps & Shown) {
+  return view === 'rows' ? <ListRow {...item} /> : <ListCard {...item} />
+}

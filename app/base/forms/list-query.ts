@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import type { Call } from '~/base/http/context.server'
+import { searchLength } from './lengths'
+import { pageSizes } from './list-view'
+import { chooseView, requestedView } from './list-view.server'
+import { text } from './rules'
+
+type Filters = Record<string, z.ZodDefault>
+type Lenient<F extends Filters> = { [Name in keyof F]: z.ZodCatch<F[Name]> }
+type Sizes = {
+  /** Rows on a page of the screen. */
+  screen?: number
+  /** Rows on a page of the API when the query has no limit. */
+  api?: number
+  /** The highest limit that the API accepts. */
+  max?: number
+}
+
+/**
+ * The query of a list (product 7): its filters, `page` and `limit`. `strict` is for the API: an invalid parameter gets
+ * 400. `lenient` is for screens: an invalid parameter is ignored.
+ */
+export function listQuery<F extends Filters>(
+  filters: F,
+  { screen = pageSizes.cards, api = screen, max = 100 }: Sizes = {},
+) {
+  const page = wholeNumber('page', 1, 1_000_000_000).default(1)
+  const limit = wholeNumber('limit', 1, max).default(api)
+  const lenientFilters = Object.entries(filters).map(([name, rule]) => [
+    name,
+    rule.catch(rule.parse(undefined)),
+  ])
+  return {
+    strict: z.object({ ...filters, page, limit }),
+    lenient: z.object({
+      ...(Object.fromEntries(lenientFilters) as Lenient<F>),
+      page: page.catch(1),
+      limit: z.literal(screen).catch(screen),
+    }),
+  }
+}
+
+export const searchFilter = text('search', searchLength).default('')
+
+/** The query of a list of an owner's records, with search, type and sort. `filters` are the selects of its screen. */
+export function listSearch<
+  const Field extends string,
+  const Types extends readonly [string, ...string[]],
+  Sort extends string,
+>(field: Field, label: string, types: Types, sorts: Record<Sort, unknown>) {
+  const error = `${field} must be one of all, ${types.join(', ')}`
+  const type = z.enum(['all', ...types] as ['all', ...Types], { error }).default('all' as never)
+  const names = Object.keys(sorts) as [Sort, ...Sort[]]
+  const sort = z.enum(names, { error: `sort must be one of ${names.join(', ')}` }).default(names[0] as never)
+  const filters = [
+    { name: field, label, options: ['all', ...types] },
+    { name: 'sort', label: 'Sort', options: names },
+  ]
+  const query = { search: searchFilter, ...({ [field]: type } as { [K in Field]: typeof type }), sort }
+  return { ...listQuery(query), filters }
+}
+
+/** A whole number in a query. */
+export function wholeNumber(name: string, from: number, to: number) {
+  const message = `${name} must be a whole number from ${from} to ${to}`
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
+    z.int({ error: message }).min(from, message).max(to, message),
+  )
+}
+
+type Page = { page: number; limit: number }
+type Filter = { name: string; label: string; options: string[] }
+
+/**
+ * The data of `ListScreen`: a page of the list, its view, which sets the number of rows, and the search form. The search
+ * keeps a view that the URL has.
+ */
+export async function loadListPage<Query extends Page, List extends { numOfPages: number }>(
+  { lenient, filters }: { lenient: z.ZodType<Query>; filters: Filter[] },
+  call: Call,
+  path: string,
+  read: (query: Query) => Promise<List>,
+) {
+  const parameters = new URL(call.request.url).searchParams
+  const requested = requestedView(parameters)
+  const view = await chooseView(call, requested)
+  const query = { ...lenient.parse(Object.fromEntries(parameters)), limit: pageSizes[view] }
+  const { page, limit, ...texts } = query
+  const values = texts as Record<string, string>
+  const action = requested ? `${path}?view=${requested}` : path
+  return { ...(await pageOrLast(query, read)), view, search: { action, values, filters } }
+}
+
+/** Reads the page of the query, or the last page if the number is past the end (product 7.3). */
+export async function pageOrLast<Query extends { page: number }, List extends { numOfPages: number }>(
+  query: Query,
+  read: (query: Query) => Promise<List>,
+) {
+  const list = await read(query)
+  return query.page > Math.max(1, list.numOfPages) ? read({ ...query, page: list.numOfPages || 1 }) : list
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { plainDate } from '~/base/forms/rules'
+import { eventInput } from '~/events/events/event-input.server'
+import { storedAnswer } from '~/events/guests/guest-input.server'
+import { budInput } from '~/people/buds/bud-input.server'
+import { circleInput } from '~/people/circles/circle-input.server'
+import { interactionInput } from '~/people/interactions/interaction-input.server'
+
+/** The backup: `budkeeper.json` of the export, which an import restores (product 20.3). */
+
+export const backupFormat = 'budkeeper'
+export const backupVersion = 1
+
+/** The name of a bud's photo in the zip. */
+export const photoFile = (budId: string) => `photos/${budId}.webp`
+
+export const isPhotoFile = /^photos\/[\da-f-]{36}\.webp$/i
+
+const own = {
+  _id: z.guid({ error: '_id must be a UUID' }).transform((id) => id.toLowerCase()),
+  createdAt: z.iso.datetime({ error: 'createdAt must be a date and time in UTC' }),
+}
+
+const bud = budInput.extend({
+  ...own,
+  snoozedUntil: plainDate('snoozedUntil')
+    .refine((day) => day !== '', 'snoozedUntil must be a date (YYYY-MM-DD) or null')
+    .nullable(),
+  photo: z
+    .string({ error: 'photo must be the name of a file or null' })
+    .regex(isPhotoFile, 'photo must be the name of a file such as photos/{id}.webp')
+    .nullable(),
+})
+
+const circle = circleInput.extend(own)
+
+const answers = z.array(storedAnswer, { error: 'answers must be a list' }).default([])
+
+const event = eventInput
+  .extend({ ...own, answers })
+  .refine(({ startDate, endDate }) => startDate <= endDate, {
+    path: ['endDate'],
+    message: 'End date must not be before the start date',
+  })
+
+/** If all buds of an interaction are deleted, it stays without buds. */
+const interaction = interactionInput.extend({
+  ...own,
+  selectedBuds: circleInput.shape.selectedBuds,
+  on: interactionInput.shape.on.refine((day) => day !== '', 'Day is required'),
+})
+
+/** The rules of the records, for an import that checks one at a time. */
+export const backupRecords = { buds: bud, circles: circle, events: event, interactions: interaction }
+
+const listOf = <T extends z.ZodType>(name: string, record: T) =>
+  z.array(record, { error: `${name} must be a list` })
+
+/** The rules of the whole file. `profile` and `settings` are for information, and are not restored. */
+export const backup = z
+  .object(
+    {
+      format: z.literal(backupFormat, { error: 'This is not a backup of Budkeeper' }),
+      version: z.literal(backupVersion, {
+        error: `Only backups of version ${backupVersion} can be restored`,
+      }),
+      exportedAt: z.iso.datetime({ error: 'exportedAt must be a date and time in UTC' }),
+      buds: listOf('buds', bud),
+      circles: listOf('circles', circle),
+      events: listOf('events', event),
+      interactions: listOf('interactions', interaction),
+    },
+    { error: 'This is not a backup of Budkeeper' },
+  )
+  .superRefine(({ buds, ...lists }, context) => {
+    const ids = new Set(buds.map(({ _id }) => _id))
+    const refuse = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message })
+    for (const [name, records] of Object.entries({ buds, ...lists })) {
+      if (typeof records === 'string' || typeof records === 'number') continue
+      if (new Set(records.map(({ _id }) => _id)).size < records.length)
+        refuse([name], `Two of the ${name} have the same _id`)
+    }
+    for (const name of ['circles', 'events', 'interactions'] as const)
+      for (const [n, { selectedBuds }] of lists[name].entries())
+        if (selectedBuds.some((id) => !ids.has(id)))
+          refuse([name, n, 'selectedBuds'], 'One of the selected buds is not in the backup')
+  })

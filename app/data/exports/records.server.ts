@@ -1,0 +1,120 @@
+import { setImmediate } from 'node:timers/promises'
+import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { db } from '~/base/db/db.server'
+import { eventColumns } from '~/events/events/events.server'
+import type { StoredAnswer } from '~/events/guests/guest-input.server'
+import { budColumns } from '~/people/buds/buds.server'
+import { circleColumns } from '~/people/circles/circles.server'
+import { interactionColumns } from '~/people/interactions/interactions.server'
+import { budPhotos, buds, circleBuds, circles, eventBuds, events, interactions } from '~drizzle/schema'
+
+/** The statements of an export: each list in pages by id, so that memory and pauses stay small. */
+
+const pageSize = 200
+/** A photo has some 30 kB. */
+const photosInPage = 20
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+/** Lets other requests run between two pages: the embedded database runs in this process. */
+async function* pages<R extends { _id: string }>(
+  size: number,
+  readPage: (after: string) => Promise<R[]>,
+  first = firstId,
+) {
+  for (let after: string | undefined = first; after; ) {
+    const rows: R[] = await readPage(after)
+    if (rows.length > 0) yield rows
+    after = rows.length < size ? undefined : rows.at(-1)?._id
+    await setImmediate()
+  }
+}
+
+const isNext = (
+  table: { ownerId: PgColumn; _id: PgColumn },
+  ownerId: string,
+  after: string,
+): SQL | undefined => and(eq(table.ownerId, ownerId), gt(table._id, after))
+
+const namesOfCircles = sql`(
+  select coalesce(json_agg(${circles.Name} order by ${circles.nameKey}, ${circles._id}), '[]')
+  from ${circleBuds} join ${circles} on ${circles.ownerId} = ${circleBuds.ownerId} and ${circles._id} = ${circleBuds.recordId}
+  where ${circleBuds.ownerId} = ${buds.ownerId} and ${circleBuds.budId} = ${buds._id}
+)`
+// Nested, because Drizzle qualifies columns with their table name only in a nested statement.
+const groups = sql<string[]>`${namesOfCircles}`.as('groups')
+
+/** `groups` are the names of the bud's circles. */
+export const budPages = (ownerId: string) =>
+  pages(pageSize, (after) =>
+    db
+      .select({ ...budColumns, groups })
+      .from(buds)
+      .where(isNext(buds, ownerId, after))
+      .orderBy(buds._id)
+      .limit(pageSize),
+  )
+
+export const circlePages = (ownerId: string) =>
+  pages(pageSize, (after) =>
+    db
+      .select(circleColumns)
+      .from(circles)
+      .where(isNext(circles, ownerId, after))
+      .orderBy(circles._id)
+      .limit(pageSize),
+  )
+
+const answersOfAttendees = sql`(
+  select coalesce(json_agg(json_build_object('bud', bud_id, 'answer', answer, 'guests', guests, 'diet', diet,
+    'note', note, 'answeredAt', to_char(answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by bud_id), '[]')
+  from ${eventBuds} where ${eventBuds.ownerId} = ${events.ownerId} and ${eventBuds.recordId} = ${events._id}
+    and answer is not null
+)`
+const answers = sql<StoredAnswer[]>`${answersOfAttendees}`.as('answers')
+
+export const eventPages = (ownerId: string) =>
+  pages(pageSize, (after) =>
+    db
+      .select({ ...eventColumns, answers })
+      .from(events)
+      .where(isNext(events, ownerId, after))
+      .orderBy(events._id)
+      .limit(pageSize),
+  )
+
+export const interactionPages = (ownerId: string) =>
+  pages(pageSize, (after) =>
+    db
+      .select(interactionColumns)
+      .from(interactions)
+      .where(isNext(interactions, ownerId, after))
+      .orderBy(interactions._id)
+      .limit(pageSize),
+  )
+
+/** The photos of the buds with ids above `after` and up to `last`. The ids are those of the buds. */
+export const photoPages = (ownerId: string, range: { after?: string; last?: string }) =>
+  pages(
+    photosInPage,
+    (after) =>
+      db
+        .select({ _id: budPhotos.budId, picture: budPhotos.picture })
+        .from(budPhotos)
+        .where(
+          and(
+            isNext({ ownerId: budPhotos.ownerId, _id: budPhotos.budId }, ownerId, after),
+            range.last ? lte(budPhotos.budId, range.last) : undefined,
+          ),
+        )
+        .orderBy(budPhotos.budId)
+        .limit(photosInPage),
+    range.after,
+  )
+
+type RowOf<P extends (ownerId: string) => AsyncGenerator<unknown[]>> =
+  ReturnType<P> extends AsyncGenerator<(infer Row)[]> ? Row : never
+export type ExportedBud = RowOf<typeof budPages>
+export type ExportedCircle = RowOf<typeof circlePages>
+export type ExportedEvent = RowOf<typeof eventPages>
+export type ExportedInteraction = RowOf<typeof interactionPages>

@@ -1,0 +1,98 @@
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { eventLabels } from '~/events/events/event'
+import { budLabels, otherBudLabels } from '~/people/buds/bud'
+import { selectedBudsLimit } from '~/people/buds/bud-picker'
+import { circleLabels } from '~/people/circles/circle'
+import { interactionLabels } from '~/people/interactions/interaction'
+import {
+  budPhotos,
+  buds,
+  circleBuds,
+  circles,
+  eventBuds,
+  events,
+  interactionBuds,
+  interactions,
+  proposals,
+} from '~drizzle/schema'
+import type { RecordType, RowImage } from './change'
+
+/** A table of a user's data. All names of columns are those in the database. */
+export type AuditedTable = {
+  table: PgTable
+  /** The kind of record that a row belongs to. */
+  type: RecordType
+  /** The columns of the primary key besides `owner_id`. The first is the id of the record. */
+  key: string[]
+  /** The field of the record that the rows make up. Undefined for the table of the record itself. */
+  field?: string
+  /** The columns of the record's name. */
+  name: string[]
+  labels: Record<string, string>
+  /** Two columns, of which the first is never after the second. */
+  range?: [string, string]
+  /** The maximum number of rows of a record. */
+  limit?: number
+  /** For rows with an answer: its field, and the column with its time. An answer is taken back or kept as a whole. */
+  answer?: { field: string; at: string }
+}
+
+const budRecord = { type: 'bud', labels: { ...budLabels, ...otherBudLabels } } as const
+const circleRecord = { type: 'circle', labels: circleLabels } as const
+const eventRecord = { type: 'event', labels: eventLabels } as const
+const interactionRecord = { type: 'interaction', labels: interactionLabels } as const
+const answer = { field: 'guests', at: 'answered_at' }
+const members = { field: 'selectedBuds', name: [], limit: selectedBudsLimit }
+
+/**
+ * Parents first, so that rows can be restored in this order. Buds after the records that have buds, so that rows are locked in
+ * the same order as by other writers. A test compares the list with the database's catalogue.
+ */
+const tables: AuditedTable[] = [
+  { ...circleRecord, table: circles, key: ['id'], name: ['name'] },
+  { ...eventRecord, table: events, key: ['id'], name: ['name'], range: ['start_date', 'end_date'] },
+  { ...interactionRecord, table: interactions, key: ['id'], name: ['kind', 'on_day'] },
+  { ...budRecord, table: buds, key: ['id'], name: ['first_name', 'surname'] },
+  { ...circleRecord, table: circleBuds, key: ['circle_id', 'bud_id'], ...members },
+  { ...eventRecord, table: eventBuds, key: ['event_id', 'bud_id'], ...members, answer },
+  { ...interactionRecord, table: interactionBuds, key: ['interaction_id', 'bud_id'], ...members },
+  { ...budRecord, table: budPhotos, key: ['bud_id'], field: 'photo', name: [] },
+  { ...budRecord, table: proposals, key: ['bud_id', 'id'], field: 'proposals', name: [] },
+]
+
+/** The tables with the trigger `record_change`, by name, parents first. */
+export const auditedTables = new Map(tables.map((table) => [getTableName(table.table), table]))
+
+export function auditedTable(name: string) {
+  const table = auditedTables.get(name)
+  if (!table) throw new Error(`The table ${name} is not audited`)
+  return table
+}
+
+const columnsOf = ({ table }: AuditedTable): [string, PgColumn][] => Object.entries(getTableColumns(table))
+
+/** The columns that an INSERT may set. */
+export const writableColumns = (table: AuditedTable) =>
+  columnsOf(table)
+    .filter(([, { generated }]) => generated === undefined)
+    .map(([, { name }]) => name)
+
+/** The field of the API that a column belongs to. Undefined for columns without a field, such as `version`. */
+export function fieldOf(table: AuditedTable, column: string) {
+  if (table.field) return table.key.includes(column) ? table.field : (table.answer?.field ?? table.field)
+  const [name] = columnsOf(table).find(([, { name }]) => name === column) ?? []
+  return name !== undefined && name in table.labels ? name : undefined
+}
+
+/** The value of a column as the API returns it. */
+export function apiValue(table: AuditedTable, column: string, value: unknown) {
+  const [, found] = columnsOf(table).find(([, { name }]) => name === column) ?? []
+  return value === null || value === undefined ? null : found?.mapFromDriverValue(value)
+}
+
+export const nameOf = ({ name }: AuditedTable, row: RowImage) =>
+  name
+    .map((column) => String(row[column] ?? ''))
+    .join(' ')
+    .trim()

@@ -1,0 +1,42 @@
+import { Form, useLocation } from '@remix-run/react'
+import { AccountField } from '~/base/components/account-field'
+import { ChangeTime } from '~/base/components/change-time'
+import { Link } from '~/base/components/link'
+import { type Change, historyPath } from './change'
+import './history.css'
+
+/** A change set in the list, with the button that takes it back. */
+export function ChangeRow({ change, isTrash }: { change: Change; isTrash: boolean }) {
+  const { pathname, search } = useLocation()
+  const { _id, kind, title, createdAt, undoneAt } = change
+  const titleId = `change-${_id}`
+  return (
+    <li className="change-row">
+      <span className={`change-mark ${kind}`} aria-hidden="true" />
+      <div>
+        <Link id={titleId} to={`${historyPath}/${_id}`} discover="none">
+          {title}
+        </Link>
+        <p>
+          <ChangeTime instant={createdAt} />
+          {undoneAt && <span className="tag">Undone</span>}
+        </p>
+      </div>
+      {!undoneAt && (
+        <Form method="post" action={`${historyPath}/${_id}`}>
+          <AccountField />
+          <input type="hidden" name="returnTo" value={pathname + search} />
+          <button
+            type="submit"
+            className="button quiet"
+            name="intent"
+            value="undo"
+            aria-describedby={titleId}
+          >
+            {isTrash ? 'Restore' : 'Undo'}
+          </button>
+        </Form>
+      )}
+    </li>
+  )
+}

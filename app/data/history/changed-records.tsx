@@ -1,0 +1,105 @@
+import { Link } from '~/base/components/link'
+import { eventLabels, otherEventLabels } from '~/events/events/event'
+import { budLabels, otherBudLabels } from '~/people/buds/bud'
+import { fieldLines } from '~/people/buds/field-lines'
+import { circleLabels } from '~/people/circles/circle'
+import { interactionLabels } from '~/people/interactions/interaction'
+import type { ChangedRecord } from './change'
+import './history.css'
+
+const labels: Record<ChangedRecord['type'], Record<string, string>> = {
+  bud: { ...budLabels, ...otherBudLabels, proposals: 'Proposed' },
+  circle: circleLabels,
+  event: { ...eventLabels, ...otherEventLabels },
+  interaction: interactionLabels,
+}
+
+const kinds = { bud: 'Bud', circle: 'Circle', event: 'Event', interaction: 'Interaction' }
+
+const screens = { bud: 'Bud', circle: 'EditCircle', event: 'EditEvent', interaction: 'EditInteraction' }
+
+/** It is empty only before the record was added and after it was deleted. */
+const requiredFields = { bud: 'Firstname', circle: 'Name', event: 'Name', interaction: 'on' }
+
+const sides = { before: 'Before', after: 'After' }
+type Side = keyof typeof sides
+
+type Props = { records: ChangedRecord[]; isUndone: boolean }
+
+/** What a change set did to each record, field by field. */
+export function ChangedRecords({ records, isUndone }: Props) {
+  return records.map((record) => <ChangedRecordCard key={record._id} record={record} isUndone={isUndone} />)
+}
+
+/** Of a record that was added or deleted, only one side is shown. The name of one that is gone is no link. */
+function ChangedRecordCard({ record, isUndone }: { record: ChangedRecord; isUndone: boolean }) {
+  const { type, _id, fields } = record
+  const required = fields.find((field) => field.name === requiredFields[type])
+  const shown = (['before', 'after'] as const).filter((side) => !required || required[side])
+  const isGone = !shown.includes(isUndone ? 'before' : 'after')
+  const name = record.name || 'Without a name'
+  return (
+    <section className="card changed-record" aria-labelledby={`record-${_id}`}>
+      <h2 id={`record-${_id}`}>
+        <small>{kinds[type]}</small>
+        {isGone ? (
+          name
+        ) : (
+          <Link to={`/dashboard/${screens[type]}/${_id}`} discover="none">
+            {name}
+          </Link>
+        )}
+      </h2>
+      {fields.length === 0 ? (
+        <p className="help">No field changed.</p>
+      ) : (
+        <Differences type={type} fields={fields} shown={shown} />
+      )}
+    </section>
+  )
+}
+
+/** A table of the fields of a record, with the given sides. */
+export function Differences({
+  type,
+  fields,
+  shown,
+}: Pick<ChangedRecord, 'type' | 'fields'> & { shown: Side[] }) {
+  return (
+    <table className="differences">
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          {shown.map((side) => (
+            <th key={side} scope="col">
+              {sides[side]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => (
+          <tr key={field.name}>
+            <th scope="row">{labels[type][field.name] ?? field.name}</th>
+            {shown.map((side) => (
+              <td key={side} data-label={shown.length > 1 ? sides[side] : undefined}>
+                <Value value={field[side]} isPicture={field.name === 'photo'} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Value({ value, isPicture }: { value: unknown; isPicture: boolean }) {
+  const lines = isPicture ? (value ? ['A photo'] : []) : fieldLines(value)
+  if (lines.length === 0) return <span className="nothing">nothing</span>
+  return lines.map((line, n) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified only by their position
+    <span key={n} className="line">
+      {line}
+    </span>
+  ))
+}

@@ -1,0 +1,149 @@
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { type Db, db, isEmbedded } from '~/base/db/db.server'
+import { withLease, workLease } from '~/base/db/leases.server'
+import { byOwnerAndId } from '~/base/db/owned.server'
+import { isStopping } from '~/base/node/background.server'
+import { log } from '~/base/node/log.server'
+import { pacer } from '~/base/node/pacer.server'
+import { changeRows, changes } from '~drizzle/schema'
+import { auditedTable } from './audited-tables.server'
+import type { KeptRecord } from './change'
+import { findRows, isOfChange, rowChangesOf } from './row-changes.server'
+import { describeKept, markUndone, takeBack } from './take-back.server'
+import { idOf, type OtherRecords } from './undo-plan.server'
+
+const { isOwn } = byOwnerAndId('Change', changes)
+
+/** Continues undos that a process has left unfinished. */
+export async function continueUndos() {
+  const unfinished = await db
+    .select({ ownerId: changes.ownerId, _id: changes._id })
+    .from(changes)
+    .where(and(isNotNull(changes.position), eq(changes.kind, 'undo')))
+  for (const { ownerId, _id } of unfinished) {
+    await continueUndo(ownerId, _id).catch((error) => log.error({ err: error }, 'undo not continued'))
+  }
+}
+
+/**
+ * Rows a transaction, at least those of one record. The embedded database lets no other query run meanwhile, which takes
+ * about 20 ms.
+ */
+const rowsAtOnce = isEmbedded ? 18 : 200
+
+/** The rows of the records after the first `position` rows: about `rowsAtOnce`. */
+function nextRows(records: number[][], position: number) {
+  const next: number[] = []
+  let before = 0
+  for (const record of records) {
+    if (next.length >= rowsAtOnce) break
+    if (before < position) before += record.length
+    else next.push(...record)
+  }
+  return next
+}
+
+/** Takes back a large change set record by record: first those that contain buds, then the buds. */
+export async function continueUndo(ownerId: string, undoId: string) {
+  await withLease(`undo:${undoId}`, workLease, async () => {
+    const [undo] = await db
+      .select({ undoes: changes.undoes })
+      .from(changes)
+      .where(and(isOwn(ownerId, undoId), isNotNull(changes.position)))
+    if (!undo?.undoes) return
+    const { records, others } = await recordsOf(ownerId, undo.undoes)
+    const rest = pacer()
+    while (!isStopping() && (await undoNext(ownerId, { undoId, id: undo.undoes, records, others })))
+      await rest()
+  })
+}
+
+type LargeUndo = { undoId: string; id: string; records: number[][]; others: OtherRecords }
+
+/** Takes back the next records. Resolves to false if there were none, and the undo is complete. */
+function undoNext(ownerId: string, { undoId, id, records, others }: LargeUndo) {
+  return db.transaction(async (tx) => {
+    const { position, kept } = changes
+    const [row] = await tx
+      .select({ position, kept })
+      .from(changes)
+      .where(isOwn(ownerId, undoId))
+      .for('update')
+    if (!row || row.position === null) return false
+    const next = nextRows(records, row.position)
+    if (next.length === 0) {
+      await completeUndo(tx, ownerId, undoId)
+      return false
+    }
+    await tx.execute(sql`select set_config('budkeeper.change', ${undoId}, true)`)
+    const rows = await findRows(tx, ownerId, id, next)
+    const plan = await takeBack(tx, ownerId, rowChangesOf(rows), others)
+    await tx
+      .update(changes)
+      .set({
+        position: row.position + next.length,
+        kept: withKept(row.kept, await describeKept(tx, ownerId, plan)),
+      })
+      .where(isOwn(ownerId, undoId))
+    return true
+  })
+}
+
+/** If there was nothing to take back, the change set stays as it was. */
+async function completeUndo(tx: Db, ownerId: string, undoId: string) {
+  await tx.update(changes).set({ position: null }).where(isOwn(ownerId, undoId))
+  if ((await tx.$count(changeRows, isOfChange(ownerId, undoId))) > 0) return
+  await markUndone(tx, ownerId, undoId)
+  await tx.delete(changes).where(isOwn(ownerId, undoId))
+}
+
+/** Adds kept records to a list, each of them once. */
+function withKept(list: KeptRecord[], more: KeptRecord[]) {
+  const kept = new Map(list.map((record) => [record._id, record]))
+  for (const record of more) {
+    const fields = [...(kept.get(record._id)?.fields ?? []), ...record.fields]
+    kept.set(record._id, { ...record, fields: [...new Set(fields)] })
+  }
+  return [...kept.values()]
+}
+
+const pageSize = 2_000
+
+/** The numbers of the rows of each record of a change set. A link between two records is a row of its bud. */
+async function recordsOf(ownerId: string, id: string) {
+  const withBuds = new Map<string, number[]>()
+  const ofBuds = new Map<string, number[]>()
+  const others: OtherRecords = { addedParts: new Map(), added: new Set() }
+  for (let last = 0; ; ) {
+    const page = await db
+      .select({
+        n: changeRows.n,
+        table: changeRows.table,
+        recordId: changeRows.recordId,
+        budId: sql<string | null>`coalesce(after, before) ->> 'bud_id'`,
+        partId: sql<string | null>`coalesce(after, before) ->> 'id'`,
+        isAdded: sql<boolean>`before is null`,
+        answeredAt: sql<string | null>`after ->> 'answered_at'`,
+      })
+      .from(changeRows)
+      .where(and(isOfChange(ownerId, id), gt(changeRows.n, last)))
+      .orderBy(changeRows.n)
+      .limit(pageSize)
+    for (const { n, table, recordId, budId, partId, isAdded, answeredAt } of page) {
+      const { key, field, type } = auditedTable(table)
+      const hasBuds = !field && type !== 'bud'
+      const ids: Record<string, string | null> = { bud_id: budId, id: partId }
+      const keyOfPart = Object.fromEntries(key.map((column) => [column, ids[column] ?? recordId]))
+      if (isAdded && field) others.addedParts.set(idOf({ table, key: keyOfPart }), answeredAt)
+      if (isAdded && hasBuds) others.added.add(recordId)
+      const groups = hasBuds ? withBuds : ofBuds
+      const record = hasBuds ? recordId : (budId ?? recordId)
+      const numbers = groups.get(record)
+      if (numbers) numbers.push(n)
+      else groups.set(record, [n])
+    }
+    if (page.length < pageSize) break
+    last = page.at(-1)?.n ?? 0
+  }
+  return { records: [...withBuds.values(), ...ofBuds.values()], others }
+}

@@ -1,0 +1,155 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '~/base/db/db.server'
+import { byOwnerAndId, idList } from '~/base/db/owned.server'
+import { changeRows, changes } from '~drizzle/schema'
+import { auditedTable, auditedTables, writableColumns } from './audited-tables.server'
+import type { KeptRecord, RowImage } from './change'
+import { findNames } from './record-names.server'
+import type { RowChange } from './row-changes.server'
+import {
+  type CurrentRows,
+  idOf,
+  type OtherRecords,
+  type Part,
+  planUndo,
+  type UndoPlan,
+} from './undo-plan.server'
+
+const { isOwn } = byOwnerAndId('Change', changes)
+
+/** An undone undo makes the change set that it had undone undoable again, and so on. */
+export async function markUndone(tx: Db, ownerId: string, id: string) {
+  let next: string | null = id
+  for (let isUndone = true; next; isUndone = !isUndone) {
+    const [row]: { undoes: string | null }[] = await tx
+      .update(changes)
+      .set({ undoneAt: isUndone ? sql`clock_now()` : null })
+      .where(isOwn(ownerId, next))
+      .returning({ undoes: changes.undoes })
+    next = row?.undoes ?? null
+  }
+}
+
+export async function takeBack(tx: Db, ownerId: string, rowChanges: RowChange[], others?: OtherRecords) {
+  const plan = planUndo(rowChanges, await lockCurrentRows(tx, ownerId, rowChanges), others)
+  for (const [name, rows] of byTable(plan.restore)) {
+    // A column that is newer than the image gets its default.
+    const isKnown = (column: string) => column in (rows[0]?.before ?? {})
+    const columns = columnList(writableColumns(auditedTable(name)).filter(isKnown))
+    const images = JSON.stringify(rows.map(({ before }) => before))
+    await tx.execute(
+      sql`insert into ${sql.identifier(name)} (${columns}) select ${columns} from ${rowsFrom(name, images)}`,
+    )
+  }
+  for (const update of plan.update) await restoreColumns(tx, ownerId, plan, update)
+  for (const [name, rows] of byTable(plan.remove).reverse()) await removeRows(tx, ownerId, name, rows)
+  return plan
+}
+
+/** In one statement, so that the triggers that derive data run once. */
+async function removeRows(tx: Db, ownerId: string, name: string, rows: RowChange[]) {
+  const table = sql.identifier(name)
+  const keys = JSON.stringify(rows.map(({ key }) => key))
+  const isSame = auditedTable(name).key.map(
+    (column) => sql`${table}.${sql.identifier(column)} = removed.${sql.identifier(column)}`,
+  )
+  await tx.execute(sql`delete from ${table} using ${rowsFrom(name, keys)} removed
+    where ${table}.owner_id = ${ownerId} and ${sql.join(isSame, sql` and `)}`)
+}
+
+/** Restores the version too if the record is as it was. Otherwise it gets a new one, if anything changes. */
+async function restoreColumns(tx: Db, ownerId: string, plan: UndoPlan, update: UndoPlan['update'][number]) {
+  const { change, columns, isAsBefore } = update
+  const { table, recordId, key, before } = change
+  const isSame = (other: RowChange) => other.recordId === recordId && other !== change
+  const isTouched = columns.length > 0 || [...plan.restore, ...plan.remove].some(isSame)
+  const isRestored = isAsBefore && !plan.kept.has(recordId)
+  if (!isTouched && !isRestored) return
+  const hasVersion = before !== null && 'version' in before
+  const restored = hasVersion && isRestored ? [...columns, 'version'] : columns
+  const values = restored.map((column) => sql`${sql.identifier(column)} = image.${sql.identifier(column)}`)
+  if (hasVersion && !isRestored) values.push(sql`version = nextval('versions')`)
+  if (values.length === 0) return
+  await tx.execute(sql`update ${sql.identifier(table)} set ${sql.join(values, sql`, `)}
+    from ${rowsFrom(table, JSON.stringify([before]))} image where ${hasKey(table, ownerId, key)}`)
+}
+
+/** Locks the records, which other writers lock too before they write, and reads the rows that the plan needs. */
+async function lockCurrentRows(tx: Db, ownerId: string, rowChanges: RowChange[]): Promise<CurrentRows> {
+  const ids = [
+    ...new Set(rowChanges.flatMap(({ recordId, key }) => [recordId, ...Object.values(key)])),
+  ].sort()
+  const list = idList(ids)
+  const types = new Set(rowChanges.map(({ table }) => auditedTable(table).type))
+  const found: { name: string; row: RowImage }[] = []
+  const selects: SQL[] = []
+  for (const [name, { type, key, field }] of auditedTables) {
+    // A part refers to a record of its own type and to a bud, so no other record is involved.
+    const involved = types.has(type) ? key : key.filter((column) => column === (field ? 'bud_id' : 'id'))
+    const isInvolved = involved.map((column) => sql`${sql.identifier(column)} = any(${list})`)
+    const from = sql`from ${sql.identifier(name)} t where owner_id = ${ownerId} and (${sql.join(isInvolved, sql` or `)})`
+    if (field) selects.push(sql`select ${name} as name, ${image} as image ${from}`)
+    else if (type === 'bud' || types.has(type)) {
+      const locked = tx
+        .select({ row: rowImage })
+        .from(sql`(select ${image} as image ${from} order by id for update) locked`)
+      for (const { row } of await locked) found.push({ name, row })
+    }
+  }
+  const parted = tx
+    .select({ name: sql<string>`name`, row: rowImage })
+    .from(sql`(${sql.join(selects, sql` union all `)}) parts`)
+  found.push(...(await parted))
+  const rows = new Map<string, RowImage>()
+  const parts = new Map<string, Part[]>()
+  for (const { name: table, row } of found) {
+    const { key: columns, field } = auditedTable(table)
+    const key = Object.fromEntries(columns.map((column) => [column, row[column]]))
+    rows.set(idOf({ table, key }), row)
+    if (!field) continue
+    const part = { table, recordId: String(key[columns[0] ?? '']), key }
+    for (const id of Object.values(key)) {
+      const list = parts.get(String(id))
+      if (list) list.push(part)
+      else parts.set(String(id), [part])
+    }
+  }
+  return {
+    row: (change) => rows.get(idOf(change)),
+    partsWith: (recordId) => parts.get(recordId) ?? [],
+  }
+}
+
+/** A row as the trigger `record_change` records it. */
+const image = sql`row_image(to_jsonb(t))`
+const rowImage = sql<RowImage>`image`.mapWith(changeRows.before)
+
+const columnList = (columns: string[]) => sql.join(columns.map(sql.identifier), sql`, `)
+
+const rowsFrom = (table: string, images: string) =>
+  sql`jsonb_populate_recordset(null::${sql.identifier(table)}, ${images}::jsonb)`
+
+/** SQL condition for the row of a table with this key. */
+function hasKey(table: string, ownerId: string, key: RowImage) {
+  const conditions = Object.entries({ owner_id: ownerId, ...key }).map(
+    ([column, id]) => sql`${sql.identifier(table)}.${sql.identifier(column)} = ${id}::uuid`,
+  )
+  return sql.join(conditions, sql` and `)
+}
+
+/** Groups rows by table, parents first. */
+function byTable(rows: RowChange[]): [string, RowChange[]][] {
+  return [...auditedTables.keys()]
+    .map((name): [string, RowChange[]] => [name, rows.filter(({ table }) => table === name)])
+    .filter(([, rows]) => rows.length > 0)
+}
+
+export async function describeKept(tx: Db, ownerId: string, { kept }: UndoPlan): Promise<KeptRecord[]> {
+  const names = await findNames(tx, ownerId, [...kept.keys()])
+  return [...kept].map(([_id, { table, fields }]) => ({
+    type: table.type,
+    _id,
+    name: names.get(_id) ?? '',
+    fields: [...fields],
+  }))
+}

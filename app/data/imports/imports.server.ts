@@ -1,0 +1,278 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import type { z } from 'zod'
+import { isDemoAccount, type User } from '~/account/accounts/account'
+import { type Db, db } from '~/base/db/db.server'
+import { beginChange, byOwnerAndId } from '~/base/db/owned.server'
+import type { ReceivedFile } from '~/base/http/body.server'
+import type { Call, RequestContext } from '~/base/http/context.server'
+import { somethingWentWrong, UserError } from '~/base/node/errors'
+import type { KeptRecord } from '~/data/history/change'
+import { undoChange } from '~/data/history/undo.server'
+import { mappingFor, needsDateOrder } from '~/data/imports/csv/columns'
+import type { OrderEvidence } from '~/data/imports/csv/dates'
+import { changes, importFiles, imports } from '~drizzle/schema'
+import { deleteMarkedInBackground, isListed, markDeleted } from './delete-imports.server'
+import {
+  demoRecordLimit,
+  type FileColumn,
+  type ImportAction,
+  type ImportFormat,
+  type ImportState,
+  type MatchRule,
+  recordLimit,
+} from './import'
+import type { importChange, importQuery } from './import-input.server'
+import { readingFile, uploading } from './import-limits.server'
+import type { Mapping } from './mapping'
+import { recogniseFile } from './read-file.server'
+import { runImportInBackground } from './run-import.server'
+
+const { isOwn: hasKey, assertFound } = byOwnerAndId('Import', imports)
+const isOwn = (ownerId: string, id: string) => and(hasKey(ownerId, id), isListed)
+
+/** An import as the API returns it. */
+export type Import = {
+  _id: string
+  format: ImportFormat
+  name: string
+  state: ImportState
+  counts: Record<ImportAction, number>
+  done: number
+  total: number
+  createdAt: Date
+  onMatch: MatchRule
+  dateOrder: 'dmy' | 'mdy' | null
+  groups: boolean
+  mapping: Mapping | null
+  columns: FileColumn[]
+  needsDateOrder: boolean
+  kept: KeptRecord[]
+}
+
+const fileNameLength = 200
+
+const partSize = 500_000
+
+/** Receives a file by `receive` and imports it (`createImport`). Throws 409, 413 or 429 before, if the user has too many. */
+export const receiveImport = (user: User, { request, context }: Call, receive: () => Promise<ReceivedFile>) =>
+  uploading(user, request.headers.get('Content-Length'), async () =>
+    createImport(user, await receive(), context),
+  )
+
+/**
+ * Reads a file and begins its dry run in the background. Throws 400, 403, 409 or 413 for a file that cannot be imported,
+ * 429 for too many at once, and 503 if nobody waits for the import any more.
+ */
+export async function createImport(user: User, file: ReceivedFile, context: RequestContext) {
+  if (file.content.byteLength === 0) throw new UserError(400, 'Choose a file')
+  return readingFile(user, file.content, () => recogniseAndStore(user, file, context))
+}
+
+async function recogniseAndStore(
+  user: User,
+  { content: file, name }: ReceivedFile,
+  { isAwaited }: RequestContext,
+) {
+  if (!isAwaited()) throw new UserError(503, somethingWentWrong)
+  const recognised = await recogniseFile(
+    file,
+    isDemoAccount(user) ? { records: demoRecordLimit, status: 403 } : { records: recordLimit, status: 413 },
+  )
+  const [ownerId, _id] = [user._id, uuid()]
+  const fileName = name
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(-fileNameLength)
+    .toWellFormed()
+  if (!isAwaited()) throw new UserError(503, somethingWentWrong)
+  await db.transaction(async (tx) => {
+    await tx.insert(imports).values({ ...recognised, ownerId, _id, name: fileName || 'Import' })
+    for (let n = 0; n * partSize < file.byteLength; n++) {
+      const part = Buffer.from(file.subarray(n * partSize, (n + 1) * partSize))
+      // As text, because the embedded database takes long to convert bytes.
+      const content = sql`decode(${part.toString('base64')}, 'base64')`
+      await tx.insert(importFiles).values({ ownerId, importId: _id, n, content })
+    }
+  })
+  runImportInBackground(ownerId, _id)
+  return findImport(ownerId, _id)
+}
+
+const counts = sql<Partial<Record<ImportAction, number>>>`(
+  select coalesce(json_object_agg(action, n), '{}') from (
+    select action, count(*) as n from import_rows
+    where import_rows.owner_id = imports.owner_id and import_rows.import_id = imports.id group by action
+  ) counts)`
+
+/** The undo that is in effect or in progress. `rows` are those of the import's change set. */
+const undo = sql<{ position: number | null; rows: number; kept: KeptRecord[] } | null>`(
+  select json_build_object('position', position, 'kept', kept, 'rows', case when position is not null then (
+    select count(*) from change_rows row where row.owner_id = imports.owner_id and row.change_id = imports.change_id
+  ) end) from changes undo
+  where undo.owner_id = imports.owner_id and undo.undoes = imports.change_id order by id desc limit 1)`
+
+const columns = {
+  _id: imports._id,
+  format: imports.format,
+  name: imports.name,
+  state: imports.state,
+  counts,
+  done: imports.done,
+  total: imports.total,
+  createdAt: imports.createdAt,
+  onMatch: imports.onMatch,
+  dateOrder: imports.dateOrder,
+  groups: imports.groups,
+  mapping: imports.mapping,
+  columns: imports.columns,
+  orders: imports.orders,
+  undoneAt: changes.undoneAt,
+  undo,
+}
+
+const selectImports = () =>
+  db
+    .select(columns)
+    .from(imports)
+    .leftJoin(changes, and(eq(changes.ownerId, imports.ownerId), eq(changes._id, imports.changeId)))
+
+type Selected = Awaited<ReturnType<typeof selectImports>>[number]
+
+function asImport({ undoneAt, undo, orders, mapping, ...row }: Selected): Import {
+  const counts = { add: 0, update: 0, unchanged: 0, skip: 0, ...row.counts }
+  const isUndoing = undoneAt !== null && typeof undo?.position === 'number'
+  const state = undoneAt ? (isUndoing ? 'undoing' : 'undone') : row.state
+  return {
+    ...row,
+    ...(isUndoing && progressOf(undo, counts)),
+    state,
+    counts,
+    mapping: mapping as Mapping | null,
+    needsDateOrder: needsDateOrder(
+      (mapping as Mapping | null) ?? [],
+      (orders as OrderEvidence[] | null) ?? [],
+      row.dateOrder,
+    ),
+    kept: undoneAt ? (undo?.kept ?? []) : [],
+  }
+}
+
+/** The progress of an undo in records, because the user does not know the rows of the history. */
+function progressOf(
+  { position, rows }: { position: number | null; rows: number },
+  { add, update }: Import['counts'],
+) {
+  const total = add + update
+  return { done: rows > 0 ? Math.floor((total * (position ?? 0)) / rows) : 0, total }
+}
+
+export async function findImport(ownerId: string, id: string): Promise<Import> {
+  const [row] = await selectImports().where(isOwn(ownerId, id))
+  return asImport(assertFound(row))
+}
+
+/** The body of `GET /imports`, newest first. */
+export async function listImports(ownerId: string, { page, limit }: z.infer<typeof importQuery.strict>) {
+  const isOfOwner = and(eq(imports.ownerId, ownerId), isListed)
+  const total = await db.$count(imports, isOfOwner)
+  const rows = await selectImports()
+    .where(isOfOwner)
+    .orderBy(desc(imports._id))
+    .limit(limit)
+    .offset((page - 1) * limit)
+  return {
+    imports: rows.map(asImport),
+    totalImports: total,
+    numOfPages: Math.ceil(total / limit),
+    currentPage: page,
+  }
+}
+
+/** Changes the settings of an import that is ready. Its rows are planned again in the background. */
+export async function changeImport(ownerId: string, id: string, change: z.infer<typeof importChange>) {
+  const { mapping, ...settings } = change
+  const { columns, state } = await findImport(ownerId, id)
+  const set =
+    mapping === undefined ? settings : { ...settings, mapping: mappingFor(columns.length).parse(mapping) }
+  if (state !== 'ready') throw refusedIn(state)
+  if (Object.keys(set).length > 0) {
+    if (!(await moveState(ownerId, id, { ...set, state: 'reading', done: 0 }))) throw refusedIn('reading')
+    runImportInBackground(ownerId, id)
+  }
+  return findImport(ownerId, id)
+}
+
+/** Begins to apply an import in the background. A second call has no effect, and `msg` says so. */
+export async function applyImport(ownerId: string, id: string) {
+  const { state, needsDateOrder, name } = await findImport(ownerId, id)
+  const begun = async (msg: string) => ({ msg, import: await findImport(ownerId, id) })
+  if (state === 'applying' || state === 'applied')
+    return begun(state === 'applied' ? refusals.applied : 'The import has begun')
+  if (state !== 'ready') throw refusedIn(state)
+  if (needsDateOrder) throw new UserError(409, 'Choose the order of day and month')
+  await db.transaction(async (tx) => {
+    // By the app's clock, which orders and prunes change sets.
+    const changeId = await beginChange(tx)
+    const isMoved = await moveState(ownerId, id, { state: 'applying', done: 0, changeId }, tx)
+    if (isMoved)
+      await tx.insert(changes).values({ ownerId, _id: changeId, kind: 'import', name, position: 0 })
+  })
+  runImportInBackground(ownerId, id)
+  return begun('The import has begun')
+}
+
+/** Takes an applied import back, in the background if it is large. */
+export async function undoImport(ownerId: string, id: string) {
+  const { state } = await findImport(ownerId, id)
+  if (state === 'reading') throw refusedIn('ready')
+  if (state !== 'applied') throw refusedIn(state)
+  const [row] = await db.select({ changeId: imports.changeId }).from(imports).where(isOwn(ownerId, id))
+  const { changeId } = assertFound(row)
+  if (!changeId) throw new UserError(409, 'The import has changed nothing')
+  const { kept, isUnfinished } = await undoChange(ownerId, changeId)
+  const undone = await findImport(ownerId, id)
+  return isUnfinished ? undone : { ...undone, kept }
+}
+
+/** Forgets an import and its file, which are deleted in the background. What it has written stays. */
+export async function deleteImport(ownerId: string, id: string) {
+  const { state } = await findImport(ownerId, id)
+  if (state === 'undoing') throw refusedIn(state)
+  if ((await markDeleted(isOwn(ownerId, id))) > 0) return deleteMarkedInBackground()
+  throw refusedIn((await findImport(ownerId, id)).state)
+}
+
+const refusals: Record<ImportState, string> = {
+  reading: 'The file is still being read',
+  ready: 'The import has not been applied',
+  applying: 'The import is still in progress',
+  applied: 'The import has been applied already',
+  undoing: 'The import is being undone',
+  undone: 'The import has been undone already',
+}
+
+/** A call that the state of the import does not allow. */
+export const refusedIn = (state: ImportState) => new UserError(409, refusals[state])
+
+/**
+ * Moves an import that is ready to another state. Resolves to false if it is there already, or beyond it in the case of
+ * `applying`, and throws 409 in any other state.
+ */
+async function moveState(
+  ownerId: string,
+  id: string,
+  set: Partial<typeof imports.$inferInsert>,
+  tx: Db = db,
+) {
+  const [row] = await tx
+    .select({ state: imports.state })
+    .from(imports)
+    .where(isOwn(ownerId, id))
+    .for('update')
+  const { state } = assertFound(row)
+  if (state === set.state || (set.state === 'applying' && state === 'applied')) return false
+  if (state !== 'ready') throw refusedIn(state)
+  await tx.update(imports).set(set).where(isOwn(ownerId, id))
+  return true
+}

@@ -1,0 +1,190 @@
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { type Db, db } from '~/base/db/db.server'
+import { nameLength } from '~/base/forms/lengths'
+import { hashOfPicture } from '~/base/forms/picture.server'
+import { requiredText } from '~/base/forms/rules'
+import { pacer } from '~/base/node/pacer.server'
+import type { RecordType } from '~/data/history/change'
+import type { ImportedRecord, MatchRule } from '~/data/imports/import'
+import type { Bud, BudInput } from '~/people/buds/bud-input.server'
+import { photoPath } from '~/people/buds/bud-photos.server'
+import { budColumns } from '~/people/buds/buds.server'
+import { generationNotes } from '~/people/duplicates/generation-notes.server'
+import { buds, circleBuds, circles, events, interactions } from '~drizzle/schema'
+import { type BudIndex, createBudIndex, type Match } from './bud-index'
+import { type Candidate, planRow, type RowPlan } from './plan-row'
+
+const pageSize = 500
+
+/** An index of all buds of an owner. `rest` is called between two pages. */
+export async function loadBudIndex(ownerId: string, rest = pacer()): Promise<BudIndex> {
+  const index = createBudIndex()
+  const { _id, Firstname, Surname, Nickname, emails, phones } = buds
+  for (let last = '00000000-0000-0000-0000-000000000000'; ; await rest()) {
+    const page = await db
+      .select({ _id, Firstname, Surname, Nickname, emails, phones, notes: generationNotes })
+      .from(buds)
+      .where(and(eq(buds.ownerId, ownerId), gt(buds._id, last)))
+      .orderBy(buds._id)
+      .limit(pageSize)
+    for (const known of page) index.add(known)
+    if (page.length < pageSize) return index
+    last = page.at(-1)?._id ?? last
+  }
+}
+
+/** A record with the user's choice for its row, and the photo as it would be stored. */
+export type PlannedRow = {
+  type: RecordType
+  record: ImportedRecord
+  picture: Buffer | null
+  onMatch: MatchRule | null
+}
+
+/** A bud with the lower-case names of its circles. */
+export type KnownBud = Bud & { circles: string[] }
+
+/** `photo` and `groups` say whether the photo and which circles are written. */
+export type FullPlan = RowPlan & { photo: boolean; groups: string[]; bud: Bud | undefined }
+
+type Rules = { ownerId: string; onMatch: MatchRule; groups: boolean }
+/** `others` are the ids of all records of the file. */
+type Planning = Rules & { index: BudIndex; others: Set<string> }
+
+/**
+ * Plans what an import does with records. Reads the buds that they may be about in one statement. A later row is planned on
+ * what an earlier one does. `isLocked` locks the buds until the transaction ends.
+ */
+export async function planRows(
+  reader: Db,
+  { index, others, ...rules }: Planning,
+  rows: PlannedRow[],
+  isLocked = false,
+): Promise<FullPlan[]> {
+  const { ownerId } = rules
+  const found = rows.map(({ type, record }) => {
+    if (type !== 'bud') return []
+    const fields = record.fields as BudInput
+    return index.find({ ...fields, _id: record._id }, record.uid, others)
+  })
+  const ids = [...new Set(found.flatMap((matches) => matches.map(({ _id }) => _id)))].sort()
+  if (isLocked && ids.length > 0) await lockBuds(reader, ownerId, ids)
+  const known = await findBuds(reader, ownerId, ids)
+  const stored = await findStored(reader, ownerId, rows)
+  return rows.map((row, n) => {
+    const plan = row.type === 'bud' ? planOf(row, found[n] ?? [], known, rules) : planOther(row, stored)
+    if (plan.action === 'update' && plan.bud) continueWith(plan.bud as KnownBud, plan, row)
+    return plan
+  })
+}
+
+/** The bud as it is after the plan was carried out. */
+function continueWith(bud: KnownBud, { change, photo, groups }: FullPlan, { picture }: PlannedRow) {
+  Object.assign(bud, change)
+  if (photo && picture) bud.photo = photoPath(bud._id, picture)
+  for (const name of groups) bud.circles.push(name.toLowerCase())
+}
+
+const lockBuds = (tx: Db, ownerId: string, ids: string[]) =>
+  tx
+    .select({ _id: buds._id })
+    .from(buds)
+    .where(and(eq(buds.ownerId, ownerId), inArray(buds._id, ids)))
+    .orderBy(buds._id)
+    .for('update')
+
+function planOf(
+  { record, picture, onMatch }: PlannedRow,
+  found: Match[],
+  known: Map<string, KnownBud>,
+  rules: Rules,
+) {
+  const fields = record.fields as BudInput
+  const { circles, notes } = placesOf(record.groups, rules.groups)
+  const candidates = found.flatMap((match): (Candidate & { bud: KnownBud })[] => {
+    const bud = known.get(match._id)
+    return bud ? [{ match, bud, groups: otherGroups(notes, bud) }] : []
+  })
+  const rule = onMatch ?? rules.onMatch
+  // A bud without a photo does not have all values of a record with one.
+  const complete = picture ? candidates.filter(({ match, bud }) => match.isSure || bud.photo) : candidates
+  const plan = planRow(fields, complete.length > 0 ? complete : candidates, {
+    rule,
+    isChosen: onMatch !== null,
+    groups: notes,
+  })
+  const bud = plan.match ? known.get(plan.match) : undefined
+  const isNew = plan.action === 'add'
+  if (plan.action === 'skip') return { ...plan, photo: false, groups: [], bud }
+  const isOther = picture && bud && !bud.photo?.endsWith(hashOfPicture(picture))
+  const photo = picture !== null && (isNew || !bud?.photo || (rule === 'replace' && isOther === true))
+  const groups = isNew ? circles : otherGroups(circles, bud)
+  const isUpdate = plan.action === 'unchanged' && (photo || groups.length > 0)
+  return { ...plan, action: isUpdate ? ('update' as const) : plan.action, photo, groups, bud }
+}
+
+const circleName = requiredText('Name', nameLength)
+
+/** The groups that become circles, if the user wants that, and those that go to the notes. */
+export function placesOf(groups: string[], areCircles: boolean) {
+  const isCircle = (name: string) => areCircles && circleName.safeParse(name).success
+  return { circles: groups.filter(isCircle), notes: groups.filter((name) => !isCircle(name)) }
+}
+
+/** The groups that are not circles of the bud. */
+export const otherGroups = (groups: string[], bud: KnownBud | undefined) =>
+  groups.filter((name) => !isMember(bud?.circles ?? [], name.toLowerCase()))
+
+/** A group with many buds continues in 'Friends 2'. */
+const isMember = (memberships: string[], group: string) =>
+  memberships.some(
+    (name) => name === group || (name.startsWith(`${group} `) && /^\d+$/.test(name.slice(group.length + 1))),
+  )
+
+/** A circle, event or interaction of a backup that exists stays as it is. */
+function planOther({ record, onMatch }: PlannedRow, stored: Set<string>): FullPlan {
+  const isStored = stored.has(record._id)
+  const action = onMatch === 'skip' ? 'skip' : isStored ? 'unchanged' : 'add'
+  const reason = isStored ? 'It is the same record' : ''
+  return {
+    action,
+    reason,
+    match: isStored ? record._id : null,
+    change: {},
+    photo: false,
+    groups: [],
+    bud: undefined,
+  }
+}
+
+/** The ids of the rows' circles, events and interactions that exist. */
+async function findStored(reader: Db, ownerId: string, rows: PlannedRow[]) {
+  const stored = new Set<string>()
+  for (const [type, table] of Object.entries({ circle: circles, event: events, interaction: interactions })) {
+    const ids = rows.filter((row) => row.type === type).map(({ record }) => record._id)
+    if (ids.length === 0) continue
+    const ofOwner = and(eq(table.ownerId, ownerId), inArray(table._id, ids))
+    const found = await reader
+      .select({ _id: table._id })
+      .from(table as typeof circles)
+      .where(ofOwner)
+    for (const { _id } of found) stored.add(_id)
+  }
+  return stored
+}
+
+/** Buds by their ids, with their circles. */
+export async function findBuds(reader: Db, ownerId: string, ids: string[]) {
+  const known = new Map<string, KnownBud>()
+  if (ids.length === 0) return known
+  const isListed = and(eq(buds.ownerId, ownerId), inArray(buds._id, ids))
+  for (const bud of await reader.select(budColumns).from(buds).where(isListed))
+    known.set(bud._id, { ...bud, circles: [] } as KnownBud)
+  const memberships = await reader
+    .select({ budId: circleBuds.budId, name: sql<string>`lower(${circles.Name})` })
+    .from(circleBuds)
+    .innerJoin(circles, and(eq(circles.ownerId, circleBuds.ownerId), eq(circles._id, circleBuds.recordId)))
+    .where(and(eq(circleBuds.ownerId, ownerId), inArray(circleBuds.budId, ids)))
+  for (const { budId, name } of memberships) known.get(budId)?.circles.push(name)
+  return known
+}

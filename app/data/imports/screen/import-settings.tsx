@@ -1,0 +1,143 @@
+import { Form } from '@remix-run/react'
+import { AccountField } from '~/base/components/account-field'
+import { Icon } from '~/base/components/icons'
+import '~/base/components/forms.css'
+import type { FileColumn, ImportFormat, MatchRule } from '~/data/imports/import'
+import { mappingWords } from '~/data/imports/mapping'
+import './import.css'
+
+type Job = {
+  format: ImportFormat
+  onMatch: MatchRule
+  dateOrder: string | null
+  groups: boolean
+  needsDateOrder: boolean
+  mapping: (string | null)[] | null
+  columns: FileColumn[]
+  total: number
+}
+
+const ruleLabels: Record<MatchRule, string> = {
+  fill: 'Fill what is empty',
+  replace: 'Replace what differs',
+  skip: 'Leave them as they are',
+  add: 'Add them as new buds',
+}
+
+const wordLabels: Record<string, string> = {
+  _id: 'Id',
+  name: 'Full name',
+  Firstname: 'First name',
+  middleName: 'Middle name',
+  OccupationLocation: 'Occupation location',
+  Budtype: 'Bud type',
+  LastInteraction: 'Last interaction',
+  cadenceDays: 'Keep in touch every (days)',
+  customFields: 'Custom field',
+  groups: 'Groups',
+  skip: 'Leave out',
+}
+
+const labelOf = (word: string) => {
+  const [field = '', part] = word.split('.')
+  const label = wordLabels[field] ?? field.charAt(0).toUpperCase() + field.slice(1)
+  return part ? `${label}: ${part}` : label
+}
+
+/** How the records are read and what happens to buds that are known. */
+export function ImportSettings({ job }: { job: Job }) {
+  const { format, onMatch, dateOrder, groups, needsDateOrder, mapping, columns } = job
+  const hasDates = mapping?.includes('dates') ?? false
+  return (
+    <Form method="post" className="card import-settings">
+      <AccountField />
+      <h2>Settings</h2>
+      <div className="field">
+        <label htmlFor="onMatch">People who are in Budkeeper already</label>
+        <select className="input select" id="onMatch" name="onMatch" defaultValue={onMatch}>
+          {Object.entries(ruleLabels).map(([rule, label]) => (
+            <option key={rule} value={rule}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      {hasDates && (
+        <div className="field">
+          <label htmlFor="dateOrder">Order of day and month</label>
+          <select
+            className="input select"
+            id="dateOrder"
+            name="dateOrder"
+            defaultValue={dateOrder ?? ''}
+            aria-invalid={needsDateOrder || undefined}
+            aria-describedby={needsDateOrder ? 'dateOrder-error' : undefined}
+          >
+            <option value="">{needsDateOrder ? 'Choose the order' : 'As the dates say'}</option>
+            <option value="dmy">Day, month, year</option>
+            <option value="mdy">Month, day, year</option>
+          </select>
+          {needsDateOrder && (
+            <p className="error" id="dateOrder-error">
+              The dates of the file, such as 3/4/1990, do not say which comes first.
+            </p>
+          )}
+        </div>
+      )}
+      <label className="check">
+        <input type="checkbox" name="groups" value="true" defaultChecked={groups} /> Make circles of groups
+        and categories
+      </label>
+      {mapping && format !== 'vcard' && (
+        <MappingTable columns={columns} mapping={mapping} total={job.total} />
+      )}
+      <button type="submit" className="button quiet">
+        Check again
+      </button>
+    </Form>
+  )
+}
+
+function MappingTable({
+  columns,
+  mapping,
+  total,
+}: {
+  columns: FileColumn[]
+  mapping: (string | null)[]
+  total: number
+}) {
+  return (
+    <details className="mapping">
+      <summary>
+        Columns <Icon name="chevron-down" />
+      </summary>
+      <ul>
+        {columns.map(({ name, examples, filled }, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by their position
+          <li className="mapping-column" key={n}>
+            <div>
+              <label htmlFor={`column-${n}`}>{name}</label>
+              <p className="help">
+                {examples.join(' · ') || 'Empty'} ({Math.round((100 * filled) / Math.max(total, 1))} % filled)
+              </p>
+            </div>
+            <select
+              className="input select"
+              id={`column-${n}`}
+              name="mapping"
+              defaultValue={mapping[n] ?? ''}
+            >
+              <option value="">Notes</option>
+              {mappingWords.map((word) => (
+                <option key={word} value={word}>
+                  {labelOf(word)}
+                </option>
+              ))}
+            </select>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Person } from '~/data/imports/reading/person'
+import { labelOf, readableName } from './label'
+import { splitValue, unescapeText } from './value'
+import type { CardProperty } from './vcard'
+
+/** A person while the properties of a card are read. */
+export type Draft = {
+  person: Person
+  /** The card is one of Budkeeper's own. */
+  isOwn: boolean
+  customLabels: Map<string, string>
+  /** Components of N. Each can be several names. */
+  name: string[][] | null
+  fullName: string
+  nicknames: string[]
+  organization: string
+  role: string
+  /** Texts of LABEL, the address as it is printed. */
+  printedAddresses: { label: string; text: string }[]
+  /** Emails with words that are no part of the address. */
+  mailRemarks: { label: string; text: string; rest: string }[]
+  /** Lines 'Name: value'. */
+  extras: string[]
+}
+
+/** Puts a property where it goes. */
+export type Read = (property: CardProperty, draft: Draft) => void
+
+export { longestValue } from './value'
+
+export const textOf = ({ value }: CardProperty) => unescapeText(value).trim()
+export const componentsOf = ({ value }: CardProperty) => splitValue(value, ';')
+
+/** A property without a field of its own. */
+export const addExtra: Read = (property, draft) => {
+  const { name, value, data } = property
+  if (data && !value.trim()) return warn(property, draft, `${data.length} bytes that a bud has no field for`)
+  draft.extras.push(line(readableName(name), labelOf(property, draft.customLabels), textOf(property)))
+}
+
+export function warn({ line, name }: CardProperty, { person }: Draft, reason: string) {
+  person.warnings.push({ line, reason: `${readableName(name)}: ${reason}` })
+}
+
+export const line = (name: string, label: string, value: string) =>
+  `${name}${label && ` (${label})`}: ${value}`
+
+/** The words of a text in lower case. */
+export const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean)

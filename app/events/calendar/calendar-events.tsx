@@ -1,0 +1,113 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { Link } from '~/base/components/link'
+import type { CalendarEvent } from '~/events/events/event-input.server'
+import { formatDateAndTimes, isMultiDay, partialTimes, timeOf } from './event-times'
+
+/** An event in the form that react-big-calendar needs. An event with `isNew` fades in. */
+export type EventItem = { title: string; start: Date; end: Date; event: CalendarEvent; isNew: boolean }
+
+/** The part of an event in one week of the month view. */
+export type Part = { event: EventItem; continuesPrior: boolean; continuesAfter: boolean }
+
+/** The part of an event in one day of the week or day view. */
+type TimedPart = Part & { style: { top: number; height: string; width: string; xOffset: string } }
+
+const classOf = ({ event: { event, isNew }, continuesPrior, continuesAfter }: Part) =>
+  [
+    'rbc-event event',
+    event.Eventtype,
+    isNew && 'is-new',
+    isMultiDay(event) && 'is-long',
+    continuesPrior && 'continues-prior',
+    continuesAfter && 'continues-after',
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+type LinkProps = { event: CalendarEvent; className: string; style?: CSSProperties; children: ReactNode }
+
+/** Links an event to its edit screen. See `ListCard` for `discover`. */
+export function EventLink({ event, className, style, children }: LinkProps) {
+  const { _id, Eventtype, Location } = event
+  return (
+    <Link
+      ref={preventSlotSelection}
+      className={className}
+      style={style}
+      to={`/dashboard/EditEvent/${_id}`}
+      discover="none"
+      draggable={false}
+      title={`${formatDateAndTimes(event)} · ${Location} · ${Eventtype}`}
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** An event in the month view, as one line. */
+export function MonthEvent(part: Part) {
+  const { event } = part.event
+  return (
+    <EventLink key={event._id} event={event} className={classOf(part)}>
+      <span className="event-mark" />
+      {!part.continuesPrior && <span className="event-time">{timeOf(event.startDate)}</span>}
+      <span className="event-name">{event.Name}</span>
+      <span className="visually-hidden">
+        , {formatDateAndTimes(event)}, {event.Eventtype}
+      </span>
+    </EventLink>
+  )
+}
+
+/** An event in the month view of a phone: a coloured mark, not a link, because the whole day is a link. */
+export function MonthMark(part: Part) {
+  const { event } = part.event
+  return (
+    <span key={event._id} className={classOf(part)}>
+      <span className="event-mark" />
+      <span className="visually-hidden">
+        {event.Name}, {formatDateAndTimes(event)}, {event.Eventtype}
+      </span>
+    </span>
+  )
+}
+
+/** An event in the week and day view, as a box from its start to its end. */
+export function TimedEvent(part: TimedPart) {
+  const { event } = part.event
+  const times = partialTimes(event, part.continuesPrior, part.continuesAfter)
+  const [from, until] = times.split('–')
+  const { top, height, width, xOffset } = part.style
+  return (
+    <EventLink
+      key={event._id}
+      event={event}
+      className={classOf(part)}
+      style={{ top: `${top}%`, height, width, left: xOffset }}
+    >
+      <span className="event-words">
+        <span className="event-name">{event.Name}</span>
+        <span className="event-time">
+          {from}
+          {until && <span className="event-until">–{until}</span>}
+        </span>
+        <span className="event-place">{event.Location}</span>
+        <span className="event-type">
+          <span className="event-mark" />
+          {event.Eventtype}
+        </span>
+      </span>
+    </EventLink>
+  )
+}
+
+/**
+ * A ref callback. A press on the element must not select a slot: react-big-calendar listens for presses on the
+ * document.
+ */
+export function preventSlotSelection(element: HTMLElement | null) {
+  element?.addEventListener('mousedown', stopPropagation)
+  element?.addEventListener('touchstart', stopPropagation, { passive: true })
+}
+
+const stopPropagation = (event: Event) => event.stopPropagation()

@@ -1,0 +1,99 @@
+import { useLocation } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { DashboardIcon } from '~/base/components/dashboard-icons'
+import { EmptyState } from '~/base/components/empty-state'
+import { Link } from '~/base/components/link'
+import type { CalendarEvent } from '~/events/events/event-input.server'
+import { type CalendarDate, textOfDate } from './calendar-date'
+import { dayNumber, monthName, weekdayName } from './calendar-days'
+import { daysOf, newEventPaths, type Period, titleOf } from './calendar-period'
+import { isOn, timesOn } from './event-times'
+import { PeriodLink } from './period-link'
+
+type Props = {
+  period: Period
+  events: CalendarEvent[]
+  dates: CalendarDate[]
+  today: string
+  /** Replaces the empty state while the entries are not loaded. */
+  placeholder: ReactNode
+}
+
+/** The dates and events of a period by day: the agenda view, and every view without JavaScript. */
+export function EventAgenda({ period, events, dates, today, placeholder }: Props) {
+  const days = daysOf(period)
+    .map((day) => ({
+      day,
+      dates: dates.filter(({ on }) => on === day),
+      events: events.filter((event) => isOn(event, day)),
+    }))
+    .filter(({ dates, events }) => dates.length + events.length > 0)
+  if (days.length === 0)
+    return <div className="agenda">{placeholder ?? <NothingPlanned period={period} />}</div>
+  return (
+    <ul className="agenda">
+      {days.map(({ day, dates, events }) => (
+        <li key={day} className="agenda-day">
+          <h3>
+            <PeriodLink period={{ view: 'day', date: day }} aria-current={day === today ? 'date' : undefined}>
+              {weekdayName(day)} <span className="day-number">{dayNumber(day)}</span>
+              <span className="visually-hidden"> {monthName(day)}</span>
+            </PeriodLink>
+          </h3>
+          <ul className="agenda-events">
+            {dates.map((date) => (
+              <AgendaDate key={date._id} date={date} />
+            ))}
+            {events.map((event) => (
+              <AgendaEvent key={event._id} event={event} day={day} />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function AgendaEvent({ event, day }: { event: CalendarEvent; day: string }) {
+  const { _id, Name, Location, Eventtype } = event
+  return (
+    <li>
+      <Link className={`agenda-event event ${Eventtype}`} to={`/dashboard/EditEvent/${_id}`} discover="none">
+        <span className="event-time">{timesOn(event, day)}</span>
+        <span className="agenda-words">
+          <span className="event-name">{Name}</span>
+          <span className="event-place">{Location}</span>
+        </span>
+        <span className={`tag event ${Eventtype}`}>{Eventtype}</span>
+      </Link>
+    </li>
+  )
+}
+
+function AgendaDate({ date }: { date: CalendarDate }) {
+  return (
+    <li>
+      <Link className="agenda-event date" to={`/dashboard/Bud/${date.budId}`} discover="none">
+        <span className="event-time">All day</span>
+        <span className="agenda-words">
+          <span className="event-name">{date.name}</span>
+          <span className="visually-hidden">:</span> <span className="date-text">{textOfDate(date)}</span>
+        </span>
+        <span className="tag date">
+          <DashboardIcon name="cake" />
+          Date
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function NothingPlanned({ period }: Pick<Props, 'period'>) {
+  const newEvent = newEventPaths(useLocation().search)
+  return (
+    <EmptyState
+      sentence={`Nothing is planned for ${titleOf(period)}.`}
+      link={{ label: 'Plan something', to: newEvent.forDays(daysOf(period)[0] as string) }}
+    />
+  )
+}

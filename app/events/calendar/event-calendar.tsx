@@ -1,0 +1,142 @@
+import { useNavigate } from '@remix-run/react'
+import { memo, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { Calendar, type SlotInfo } from 'react-big-calendar'
+import type { CalendarEvent } from '~/events/events/event-input.server'
+import type { CalendarDate } from './calendar-date'
+import { ShownDates } from './calendar-dates'
+import { asDate, dayOf, isWeekend, wallClockNow, wallClockOf, weekdayOf } from './calendar-days'
+import type { EventItem } from './calendar-events'
+import { formats, localizer } from './calendar-localizer'
+import { type CalendarItem, type DateItem, parts } from './calendar-parts'
+import { type CalendarView, newEventPaths } from './calendar-period'
+
+type Props = {
+  view: CalendarView
+  date: string
+  events: CalendarEvent[]
+  dates: CalendarDate[]
+  newIds: ReadonlySet<string>
+}
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const step = 30
+const initialScrollTime = asDate('2000-01-01T07:40')
+const doNothing = () => {}
+const noView = () => null
+
+/** The month, week and day view, by react-big-calendar. The URL controls view and date. */
+export const EventCalendar = memo(function EventCalendar({ view, date, events, dates, newIds }: Props) {
+  const items = useMemo(() => {
+    const eventItems = events.map((event) => asItem(event, newIds))
+    return view === 'month' ? [...dates.map((one) => asDateItem(one, newIds)), ...eventItems] : eventItems
+  }, [view, events, dates, newIds])
+  const shownDate = useMemo(() => asDate(date), [date])
+  const onSelectSlot = useSlotSelection(view)
+  useHorizontalScroll(view, date)
+  return (
+    <ShownDates.Provider value={dates}>
+      <Calendar<CalendarItem>
+        localizer={localizer}
+        formats={formats}
+        components={useIsNarrow() ? parts.narrow : parts.wide}
+        toolbar={false}
+        view={view}
+        date={shownDate}
+        onView={doNothing}
+        onNavigate={doNothing}
+        getDrilldownView={noView}
+        getNow={wallClockNow}
+        scrollToTime={initialScrollTime}
+        events={items}
+        step={step}
+        showMultiDayTimes
+        dayLayoutAlgorithm="no-overlap"
+        dayPropGetter={dayProps}
+        selectable
+        onSelectSlot={onSelectSlot}
+      />
+    </ShownDates.Provider>
+  )
+})
+
+function asItem(event: CalendarEvent, newIds: ReadonlySet<string>): EventItem {
+  const { _id, Name, startDate, endDate } = event
+  return {
+    title: Name,
+    start: asDate(startDate),
+    end: drawnEnd(asDate(startDate).getTime(), asDate(endDate).getTime()),
+    event,
+    isNew: newIds.has(_id),
+  }
+}
+
+function asDateItem(date: CalendarDate, newIds: ReadonlySet<string>): DateItem {
+  const start = asDate(date.on)
+  return {
+    title: date.name,
+    start,
+    end: new Date(start.getTime() + minute),
+    date,
+    isNew: newIds.has(date._id),
+  }
+}
+
+/**
+ * The end at which the calendar draws an event. Extends a short event to the height of one line. Moves an end at
+ * midnight to the day before.
+ */
+function drawnEnd(start: number, end: number) {
+  const midnight = (Math.floor(start / day) + 1) * day
+  const drawn = Math.max(end, Math.min(start + step * minute, midnight))
+  return new Date(drawn % day === 0 ? drawn - 1 : drawn)
+}
+
+const dayProps = (date: Date) => ({ className: isWeekend(dayOf(date)) ? 'weekend' : '' })
+
+/** A selection opens AddEvent: in the month view for whole days, in other views for the selected times. */
+function useSlotSelection(view: CalendarView) {
+  const navigate = useNavigate()
+  return useCallback(
+    ({ slots, start, end }: SlotInfo) => {
+      const newEvent = newEventPaths(location.search)
+      const [first = start] = slots
+      navigate(
+        view === 'month'
+          ? newEvent.forDays(dayOf(first), dayOf(slots.at(-1) ?? first))
+          : newEvent.forTimes(wallClockOf(start), wallClockOf(roundUpToMinute(end))),
+      )
+    },
+    [navigate, view],
+  )
+}
+
+/** The last slot of a day ends a millisecond before midnight. */
+const roundUpToMinute = (date: Date) => new Date(Math.ceil(date.getTime() / minute) * minute)
+
+/** Scrolls a week that is wider than its frame to the day `date`, and keeps columns and headers aligned. */
+function useHorizontalScroll(view: CalendarView, date: string) {
+  useEffect(() => {
+    const headers = document.querySelector('.rbc-time-header')
+    const columns = document.querySelector('.rbc-time-content')
+    if (!headers || !columns || view !== 'week') return
+    const align = () => {
+      columns.scrollLeft = headers.scrollLeft
+    }
+    columns.scrollLeft = ((columns.scrollWidth - columns.clientWidth) * weekdayOf(date)) / 6
+    headers.addEventListener('scroll', align)
+    return () => headers.removeEventListener('scroll', align)
+  }, [view, date])
+}
+
+const narrowWindow = typeof matchMedia === 'undefined' ? undefined : matchMedia('(max-width: 599px)')
+
+function useIsNarrow() {
+  return useSyncExternalStore(
+    (listener) => {
+      narrowWindow?.addEventListener('change', listener)
+      return () => narrowWindow?.removeEventListener('change', listener)
+    },
+    () => narrowWindow?.matches ?? false,
+  )
+}

@@ -1,0 +1,44 @@
+import type { CalendarEvent } from '~/events/events/event-input.server'
+import { addDays, longDay } from './calendar-days'
+
+type Times = Pick<CalendarEvent, 'startDate' | 'endDate'>
+
+export const timeOf = (wallClock: string) => wallClock.slice(11)
+const datePartOf = (wallClock: string) => wallClock.slice(0, 10)
+
+/** The last day of an event. An event that ends at midnight ends on the day before. */
+export function lastDayOf({ startDate, endDate }: Times) {
+  return timeOf(endDate) === '00:00' && endDate > startDate
+    ? addDays(datePartOf(endDate), -1)
+    : datePartOf(endDate)
+}
+
+export const isMultiDay = (event: Times) => datePartOf(event.startDate) < lastDayOf(event)
+
+export const isOn = (event: Times, day: string) =>
+  datePartOf(event.startDate) <= day && day <= lastDayOf(event)
+
+/** An event of zero length overlaps a range that contains its start. */
+export function overlaps({ startDate, endDate }: Times, { from, to }: { from: string; to: string }) {
+  return startDate < to && (endDate > from || startDate >= from)
+}
+
+/** The times of the part of an event that is on one day. */
+export function partialTimes({ startDate, endDate }: Times, startsEarlier: boolean, endsLater: boolean) {
+  if (startsEarlier && endsLater) return 'All day'
+  if (startsEarlier) return `until ${timeOf(endDate)}`
+  if (endsLater) return `from ${timeOf(startDate)}`
+  return startDate === endDate ? timeOf(startDate) : `${timeOf(startDate)}–${timeOf(endDate)}`
+}
+
+export const timesOn = (event: Times, day: string) =>
+  partialTimes(event, datePartOf(event.startDate) < day, lastDayOf(event) > day)
+
+/** `Friday 20 November, 19:00–21:00`, or both days and times of a multi-day event. */
+export function formatDateAndTimes(event: Times) {
+  const { startDate, endDate } = event
+  const first = longDay(datePartOf(startDate))
+  if (isMultiDay(event))
+    return `${first} ${timeOf(startDate)} – ${longDay(datePartOf(endDate))} ${timeOf(endDate)}`
+  return `${first}, ${partialTimes(event, false, false)}`
+}

@@ -1,0 +1,75 @@
+import { initialOf } from '~/base/components/initial'
+import { Link } from '~/base/components/link'
+import { ListItem, type Shown } from '~/base/components/list-item'
+import type { ListView } from '~/base/forms/list-view'
+import { type Answer, answersText, guestsPath } from '~/events/guests/guest'
+import { BudLinks, budCount, firstBuds } from '~/people/buds/bud-links'
+import type { ListedEvent } from './event-input.server'
+
+/** The fields that the card or row shows. The list loader sends no others to the browser. */
+export function eventCardFields(
+  { buds, totalBuds, answers, ...event }: ListedEvent & { answers: Record<Answer, number> },
+  view: ListView,
+) {
+  const { _id, Name, Description, Location, Eventtype, startDate, endDate } = event
+  return {
+    _id,
+    Name,
+    Description,
+    Location,
+    Eventtype,
+    startDate,
+    endDate,
+    answers: answersText(answers, totalBuds),
+    ...firstBuds(buds, totalBuds, view),
+  }
+}
+
+type Props = { event: ReturnType<typeof eventCardFields> } & Shown
+
+export function EventCard({ event, ...shown }: Props) {
+  const { _id, Name, Description, Location, Eventtype, startDate, endDate, answers } = event
+  const time = (
+    <span>
+      <Time at={startDate} />
+      <span className="until">
+        {' '}
+        to <Time at={endDate} />
+      </span>
+    </span>
+  )
+  return (
+    <ListItem
+      {...shown}
+      _id={_id}
+      badge={initialOf(Name)}
+      type={Eventtype}
+      tint={`event ${Eventtype}`}
+      name={Name}
+      facts={{ time, place: Location, words: Description }}
+      count={answers || budCount(event.totalBuds)}
+      editPath="/dashboard/EditEvent"
+    >
+      <div className="list-card-buds">
+        <BudLinks
+          {...event}
+          editPath="/dashboard/EditEvent"
+          none="No buds attending this event"
+          planPath={`/dashboard/Together?event=${_id}`}
+        />
+        {event.totalBuds > 0 && (
+          <p className="event-answers">
+            {answers}{' '}
+            <Link to={`${guestsPath}/${_id}`} discover="none" aria-describedby={_id}>
+              Guests
+            </Link>
+          </p>
+        )}
+      </div>
+    </ListItem>
+  )
+}
+
+function Time({ at }: { at: string }) {
+  return <time dateTime={at}>{at.replace('T', ' ')}</time>
+}

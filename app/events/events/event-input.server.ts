@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { descriptionLength, nameLength } from '~/base/forms/lengths'
+import { isStorable, isVisible, line, oneOf, recordSchemas, text, wallClock } from '~/base/forms/rules'
+import type { BudName } from '~/people/buds/bud-input.server'
+import { selectedBuds } from '~/people/buds/selected-buds.server'
+import { eventLabels, eventtypes } from './event'
+
+const requiredFields = 'Please provide all required fields (Name, Location, and Event type)'
+
+const isBlank = (value: unknown) => typeof value === 'string' && isStorable(value) && !isVisible(value)
+
+const required = <T extends z.ZodType>(rule: T) =>
+  z.preprocess((value, context) => {
+    const trimmed = typeof value === 'string' ? value.trim() : (value ?? '')
+    if (isBlank(trimmed)) context.addIssue(requiredFields)
+    return trimmed
+  }, rule)
+
+/** The writable fields of an event. A field without a default is required. */
+export const {
+  fields: eventFields,
+  input: eventInput,
+  change: eventChange,
+} = recordSchemas({
+  Name: required(line(eventLabels.Name, nameLength).meta({ minLength: 1 })),
+  Location: required(line(eventLabels.Location, nameLength).meta({ minLength: 1 })),
+  Eventtype: required(oneOf(eventLabels.Eventtype, eventtypes)),
+  startDate: wallClock('Start date'),
+  endDate: wallClock('End date'),
+  Description: text(eventLabels.Description, descriptionLength).default(''),
+  selectedBuds: selectedBuds.default([]),
+} satisfies Record<keyof typeof eventLabels, z.ZodType>)
+
+export type EventInput = z.infer<typeof eventInput>
+export type Event = Omit<EventInput, 'selectedBuds'> & { _id: string; createdAt: Date; buds: BudName[] }
+
+/** An event in a list response. `buds` has only the first ones, sorted by name. */
+export type ListedEvent = Event & { totalBuds: number }
+
+/** The fields of an event that the calendar shows. */
+export type CalendarEvent = Pick<Event, '_id' | 'Name' | 'Location' | 'Eventtype' | 'startDate' | 'endDate'>
+
+/** The query for events that overlap the time from `from` to `to`. */
+export const eventRange = z
+  .object({ from: wallClock('from'), to: wallClock('to') })
+  .refine(({ from, to }) => from < to, { path: ['to'], message: 'to must be after from' })
+
+/** The query of the screen that adds an event. Invalid times are ignored. */
+export const eventTimes = z.object({
+  startDate: wallClock('startDate').optional().catch(undefined),
+  endDate: wallClock('endDate').optional().catch(undefined),
+})

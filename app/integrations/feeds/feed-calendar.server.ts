@@ -1,0 +1,199 @@
+import { setImmediate } from 'node:timers/promises'
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import ical, { ICalCalendarMethod } from 'ical-generator'
+import { db } from '~/base/db/db.server'
+import { jsonRows } from '~/base/db/json-rows.server'
+import { env } from '~/base/node/env.server'
+import { firstDayOf, uidOf, withLastLineEnd, yearlyRule } from '~/events/calendar/ical.server'
+import { eventListColumns } from '~/events/events/events.server'
+import { fullName } from '~/people/buds/bud'
+import type { BudName } from '~/people/buds/bud-input.server'
+import { type BudDate, months } from '~/people/buds/contact'
+import { buds, events } from '~drizzle/schema'
+import { feedNames } from './feed'
+import { line, shortLine, textLine } from './ical-lines.server'
+import { hasDates, hasEvents, isInFeed, type OpenFeed } from './open-feed.server'
+import { utcSpans } from './utc-times.server'
+
+/** A calendar needs a component (RFC 5545, section 3.6), so an empty one has a time zone that nothing uses. */
+const placeholder = [
+  ...['BEGIN:VTIMEZONE', 'TZID:Etc/UTC', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
+  ...['TZOFFSETFROM:+0000', 'TZOFFSETTO:+0000', 'END:STANDARD', 'END:VTIMEZONE'],
+]
+  .map(shortLine)
+  .join('')
+
+/** A few milliseconds of work. */
+const entriesAtOnce = 250
+const secondsToNextLoad = 3_600
+
+/** The document of a feed (product 24). It changes only with what it shows, because its ETag does. */
+export async function* writeFeed(feed: OpenFeed) {
+  const method = ICalCalendarMethod.PUBLISH
+  const prodId = '//Budkeeper//Feed//EN'
+  const empty = ical({ name: feedNames[feed.kind], prodId, method, ttl: secondsToNextLoad }).toString()
+  const end = empty.lastIndexOf('END:VCALENDAR')
+  yield Buffer.from(empty.slice(0, end))
+  let isEmpty = true
+  for await (const entries of entryPages(feed)) {
+    yield await documentOf(entries)
+    isEmpty &&= entries.length === 0
+  }
+  if (isEmpty) yield Buffer.from(placeholder)
+  yield Buffer.from(withLastLineEnd(empty.slice(end)))
+}
+
+/** The entries of a page. Lets other requests run meanwhile. */
+async function documentOf(entries: (() => string)[]) {
+  const parts: Buffer[] = []
+  for (let n = 0; n < entries.length; n += entriesAtOnce) {
+    const some = entries.slice(n, n + entriesAtOnce)
+    parts.push(Buffer.from(some.map((entry) => entry()).join('')))
+    await setImmediate()
+  }
+  return Buffer.concat(parts)
+}
+
+async function* entryPages(feed: OpenFeed) {
+  const spanInUtc = utcSpans(feed.zone)
+  if (hasEvents(feed))
+    for await (const page of eventPages(feed))
+      yield page.map((event) => () => eventEntry(event, spanInUtc(event)))
+  if (hasDates(feed)) for await (const page of budPages(feed)) yield page.map((bud) => () => dateEntries(bud))
+}
+
+const stamp = (createdAt: PgColumn) =>
+  sql<string>`to_char(${createdAt} at time zone 'UTC', 'YYYYMMDD"T"HH24MISS"Z"')`
+const wallClock = (column: PgColumn) => sql<string>`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
+
+const eventColumns = {
+  _id: events._id,
+  Name: events.Name,
+  Location: events.Location,
+  Description: events.Description,
+  Eventtype: events.Eventtype,
+  startDate: wallClock(events.startDate),
+  endDate: wallClock(events.endDate),
+  stamp: stamp(events.createdAt),
+}
+const { buds: attendees, totalBuds } = eventListColumns
+
+type FeedEvent = Record<'_id' | 'Name' | 'Location' | 'Description' | 'Eventtype', string> &
+  Record<'startDate' | 'endDate' | 'stamp', string> & { buds?: BudName[]; totalBuds?: number }
+
+const { ownerId, _id, Name, Location, Description, Eventtype, startDate, endDate, createdAt } = events
+/** Without the others, such as the text of searches, the rows are sorted faster. */
+const usedColumns = sql.join(
+  [ownerId, _id, Name, Location, Description, Eventtype, startDate, endDate, createdAt],
+  sql`, `,
+)
+const byStart = sql`${startDate}, ${_id}`
+
+const eventPages = (feed: OpenFeed) =>
+  pages<FeedEvent>((last) => {
+    // The first condition lets the database skip what the pages before have.
+    const isNext =
+      last &&
+      sql`and ${startDate} >= ${last.startDate}::timestamp and (${byStart}) > (${last.startDate}::timestamp, ${last._id}::uuid)`
+    return jsonRows(
+      feed.names ? { ...eventColumns, buds: attendees, totalBuds } : eventColumns,
+      sql`from (
+        select ${usedColumns} from ${events} where ${isInFeed(feed)} ${isNext} order by ${byStart} limit ${pageSize}
+      ) ${events}`,
+      byStart,
+    )
+  })
+
+const budColumns = {
+  _id: buds._id,
+  Firstname: buds.Firstname,
+  Surname: buds.Surname,
+  dates: buds.dates,
+  stamp: stamp(buds.createdAt),
+}
+type FeedBud = BudName & { dates: BudDate[]; stamp: string }
+
+const budPages = ({ ownerId }: OpenFeed) =>
+  pages<FeedBud>((last) => {
+    const isNext = last && sql`and ${buds._id} > ${last._id}::uuid`
+    return jsonRows(
+      budColumns,
+      sql`from (
+        select * from ${buds} where ${buds.ownerId} = ${ownerId} and ${buds.dates} <> '[]' ${isNext}
+        order by ${buds._id} limit ${pageSize}
+      ) ${buds}`,
+      sql`${buds._id}`,
+    )
+  })
+
+const pageSize = 2_500
+
+/**
+ * Lists of rows in pages, so that an account of any size needs little memory. A page is one value, as it is read faster, and
+ * it is read while the page before is written and sent.
+ */
+async function* pages<Row>(rowsAfter: (last: Row | undefined) => SQL<Row[]>) {
+  const read = async (last?: Row) => {
+    const [page] = await db.select({ rows: rowsAfter(last) }).from(sql`(values (1)) one`)
+    return page?.rows ?? []
+  }
+  for (let next: Promise<Row[]> | undefined = read(); next; ) {
+    const rows: Row[] = await next
+    next = rows.length === pageSize ? read(rows.at(-1)) : undefined
+    // An error is thrown when the page is awaited. If the client is gone, nobody awaits it.
+    next?.catch(() => undefined)
+    yield rows
+  }
+}
+
+function eventEntry(event: FeedEvent, { start, end }: { start: string; end: string | null }) {
+  return (
+    shortLine('BEGIN:VEVENT') +
+    shortLine(`UID:${uidOf(event._id)}`) +
+    shortLine(`DTSTAMP:${event.stamp}`) +
+    shortLine(`DTSTART:${start}`) +
+    (end ? shortLine(`DTEND:${end}`) : '') +
+    textLine('SUMMARY', event.Name) +
+    textLine('LOCATION', event.Location) +
+    optionalText('DESCRIPTION', [event.Description, attendeesOf(event)]) +
+    shortLine(`CATEGORIES:${event.Eventtype}`) +
+    line(`URL:${env.APP_URL}/dashboard/EditEvent/${event._id}`) +
+    shortLine('END:VEVENT')
+  )
+}
+
+function attendeesOf({ buds: shown = [], totalBuds = 0 }: FeedEvent) {
+  if (shown.length === 0) return ''
+  const more = totalBuds > shown.length ? ` and ${totalBuds - shown.length} more` : ''
+  return `With ${shown.map(fullName).join(', ')}${more}`
+}
+
+const dateEntries = ({ dates, ...bud }: FeedBud) =>
+  dates
+    .map(
+      (date, n) =>
+        shortLine('BEGIN:VEVENT') +
+        shortLine(`UID:${uidOf(`${bud._id}-${n + 1}`)}`) +
+        shortLine(`DTSTAMP:${bud.stamp}`) +
+        shortLine(`DTSTART;VALUE=DATE:${firstDayOf(notTooEarly(date)).replaceAll('-', '')}`) +
+        shortLine(`RRULE:${yearlyRule(date)}`) +
+        textLine('SUMMARY', `${fullName(bud)}: ${date.label}`) +
+        optionalText('DESCRIPTION', [dayOf(date)]) +
+        shortLine('TRANSP:TRANSPARENT') +
+        line(`URL:${env.APP_URL}/dashboard/Bud/${bud._id}`) +
+        shortLine('END:VEVENT'),
+    )
+    .join('')
+
+/** The day with its year, which a yearly entry does not say otherwise. */
+const dayOf = ({ year, month, day }: BudDate) => (year ? `${day} ${months[month - 1]} ${year}` : '')
+
+/** Some calendars do not show entries that begin earlier. */
+const firstYear = 1970
+const notTooEarly = (date: BudDate) => ({ ...date, year: date.year && Math.max(date.year, firstYear) })
+
+function optionalText(name: string, texts: string[]) {
+  const text = texts.filter(Boolean).join('\n\n')
+  return text ? textLine(name, text) : ''
+}

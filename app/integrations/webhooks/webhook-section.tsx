@@ -1,0 +1,118 @@
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { Form, useNavigation } from '@remix-run/react'
+import { useEffect } from 'react'
+import { RecentPassword } from '~/account/accounts/recent-password'
+import { AccountField } from '~/base/components/account-field'
+import { CopyField } from '~/base/components/copy-field'
+import { ErrorSummary } from '~/base/components/error-summary'
+import { TextField } from '~/base/components/field'
+import { FormError } from '~/base/components/form-error'
+import { Link } from '~/base/components/link'
+import { urlLength } from '~/base/forms/lengths'
+import {
+  webhookLabels as labels,
+  type Webhook,
+  webhookLimit,
+  webhookNameLength,
+  webhooksPath,
+} from './webhook'
+import { type ListedWebhook, nameOf, WebhookList } from './webhook-list'
+import './webhooks.css'
+
+type Props = {
+  webhooks: ListedWebhook[]
+  isDemo: boolean
+  isRecent: boolean
+  /** Idempotency key of the form. */
+  newId: string
+  /** The webhook that was added just now. */
+  added: (Webhook & { secret: string }) | undefined
+  result: SubmissionResult | undefined
+}
+
+/** The webhooks of the screen 'Developers' (product 28). */
+export function WebhookSection({ webhooks, isDemo, isRecent, newId, added, result }: Props) {
+  return (
+    <section className="card form-section webhooks" id="webhooks" aria-labelledby="webhooks-title">
+      <h2 id="webhooks-title">Webhooks</h2>
+      <p className="help wide">
+        A program of yours hears at once which buds, circles, events and interactions have changed. It gets
+        their ids alone and asks the API for the rest.{' '}
+        <Link to="/developers#post-webhooks">How to receive them</Link>
+      </p>
+      {added && <NewSecret {...added} />}
+      <WebhookList webhooks={webhooks} />
+      {isDemo ? (
+        <p className="notice wide">
+          The demo account has no webhooks. Register to have webhooks of your own.
+        </p>
+      ) : webhooks.length >= webhookLimit ? (
+        <p className="notice wide">
+          You have {webhookLimit} webhooks, which is the most. Remove one to add another.
+        </p>
+      ) : (
+        <WebhookForm key={added?._id} newId={newId} isRecent={isRecent} result={result} />
+      )}
+    </section>
+  )
+}
+
+function WebhookForm({ newId, isRecent, result }: Pick<Props, 'newId' | 'isRecent' | 'result'>) {
+  const [form, fields] = useForm<{ url: string; name: string; password?: string }>({
+    id: 'webhook',
+    lastResult: result,
+    defaultValue: { url: '', name: '' },
+  })
+  const isBusy = useNavigation().formData?.get('intent') === 'add-webhook'
+  return (
+    <Form
+      method="post"
+      action={webhooksPath}
+      preventScrollReset
+      className="webhook-form wide"
+      {...getFormProps(form)}
+    >
+      <AccountField />
+      <h3>New webhook</h3>
+      <FormError msg={form.errors?.join('. ')} />
+      <ErrorSummary form={form} labels={labels} />
+      <input type="hidden" name="_id" value={newId} />
+      <TextField
+        label={labels.url}
+        field={fields.url}
+        maxLength={urlLength}
+        required
+        autoComplete="off"
+        inputMode="url"
+        spellCheck={false}
+        placeholder="https://"
+        help="Begins with https:// and is on the public internet."
+      />
+      <TextField label={labels.name} field={fields.name} maxLength={webhookNameLength} autoComplete="off" />
+      <RecentPassword field={fields.password} isRecent={isRecent} />
+      <div>
+        <button type="submit" className="button" name="intent" value="add-webhook" disabled={isBusy}>
+          Add a webhook
+        </button>
+      </div>
+    </Form>
+  )
+}
+
+function NewSecret({ _id, secret, ...webhook }: NonNullable<Props['added']>) {
+  const titleId = 'new-webhook'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new secret gets the focus
+  useEffect(() => document.getElementById(titleId)?.focus(), [_id])
+  return (
+    <section className="new-webhook wide" aria-labelledby={titleId}>
+      <h3 id={titleId} tabIndex={-1}>
+        Your new webhook: {nameOf(webhook)}
+      </h3>
+      <CopyField label="Signing secret" value={secret} noun="secret" />
+      <p className="help">
+        With it, your program checks that a message comes from here. It is shown only now. If it gets lost,
+        remove the webhook and add it again.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { DashboardIcon, type DashboardIconName } from '~/base/components/dashboard-icons'
+import type { Bud } from './bud-input.server'
+import { addressLines, emailLink } from './contact'
+import { phoneLink } from './phone-numbers'
+
+type Line = { key: string; icon: DashboardIconName; label: string; href?: string | undefined; text: string }
+
+/** How to reach a bud: each line is a link that writes, calls or opens. */
+export function BudContact({ bud }: { bud: Pick<Bud, 'emails' | 'phones' | 'addresses' | 'links'> }) {
+  const lines: Line[] = [
+    ...bud.phones.map(({ label, value }) => ({
+      icon: 'phone' as const,
+      label,
+      text: value,
+      href: phoneLink(value),
+    })),
+    ...bud.emails.map(({ label, value }) => ({
+      icon: 'mail' as const,
+      label,
+      text: value,
+      href: emailLink(value),
+    })),
+    ...bud.addresses.map((address) => ({
+      icon: 'pin' as const,
+      label: address.label,
+      text: addressLines(address).join('\n'),
+    })),
+    ...bud.links.map(({ label, value }) => ({ icon: 'link' as const, label, text: value, href: value })),
+  ].map((line, n) => ({ ...line, key: `${n} ${line.text}` }))
+  return (
+    <section className="card reach">
+      <h2>Reach</h2>
+      <ul className="reach-lines">
+        {lines.map(({ key, icon, label, href, text }) => (
+          <li key={key}>
+            <DashboardIcon name={icon} />
+            <div>
+              {href ? (
+                <a href={href} {...(icon === 'link' && { target: '_blank', rel: 'noopener noreferrer' })}>
+                  {text.replace(/^https?:\/\//i, '')}
+                </a>
+              ) : (
+                <p className="text">{text}</p>
+              )}
+              {label && <small>{label}</small>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

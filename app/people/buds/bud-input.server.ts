@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { descriptionLength, nameLength } from '~/base/forms/lengths'
+import { readList } from '~/base/forms/read-list'
+import { line, listOf, oneOf, recordSchemas, requiredLine, text } from '~/base/forms/rules'
+import { budLabels, budtypes, customFieldLength } from './bud'
+import { cadenceDays } from './cadence-input.server'
+import { contactKinds, notesLength } from './contact'
+import { addresses, dates, emails, links, phones } from './contact-input.server'
+import { customFieldErrors, customFieldKind } from './custom-fields'
+import { hobbies, industries, placesMet, preferences } from './options'
+
+function customFieldText(part: 'name' | 'value') {
+  return line(`Custom field ${part}`, Number.POSITIVE_INFINITY)
+    .superRefine((value, context) => {
+      for (const message of customFieldErrors(part, value)) context.addIssue({ code: 'custom', message })
+    })
+    .meta({ maxLength: customFieldLength, pattern: '^[^@]*$' })
+}
+
+const customFields = z
+  .preprocess(
+    readList,
+    z.array(
+      z.object(
+        { name: customFieldText('name').default(''), value: customFieldText('value').default('') },
+        { error: 'A custom field must have a name and a value' },
+      ),
+      { error: 'Custom fields must be a list' },
+    ),
+  )
+  .transform((fields) => fields.filter(({ name }) => name !== ''))
+  .refine((fields) => fields.length <= customFieldKind.limit, customFieldKind.limitReached)
+  .meta({ maxItems: customFieldKind.limit })
+
+/** The writable fields of a bud. A field without a default is required. */
+export const {
+  fields: budFields,
+  input: budInput,
+  change: budChange,
+} = recordSchemas({
+  Firstname: requiredLine(budLabels.Firstname, nameLength),
+  Surname: line(budLabels.Surname, nameLength).default(''),
+  Nickname: line(budLabels.Nickname, nameLength).default(''),
+  Occupation: line(budLabels.Occupation, nameLength).default(''),
+  Location: line(budLabels.Location, nameLength).default(''),
+  OccupationLocation: line(budLabels.OccupationLocation, nameLength).default(''),
+  Budtype: oneOf(budLabels.Budtype, budtypes).default('Other'),
+  hobbies: listOf(budLabels.hobbies, hobbies).default([]),
+  preferences: listOf(budLabels.preferences, preferences).default([]),
+  industry: listOf(budLabels.industry, industries).default([]),
+  origination: listOf(budLabels.origination, placesMet).default([]),
+  LastInteraction: text(budLabels.LastInteraction, descriptionLength).default(''),
+  cadenceDays: cadenceDays.default(null),
+  emails: emails.default([]),
+  phones: phones.default([]),
+  addresses: addresses.default([]),
+  links: links.default([]),
+  dates: dates.default([]),
+  notes: text(budLabels.notes, notesLength).default(''),
+  customFields: customFields.default([]),
+} satisfies Record<keyof typeof budLabels, z.ZodType>)
+
+export type BudInput = z.infer<typeof budInput>
+export type Bud = BudInput & {
+  _id: string
+  createdAt: Date
+  photo: string | null
+  snoozedUntil: string | null
+  lastContactOn: string | null
+  /** Null: no cadence is in effect. */
+  dueOn: string | null
+}
+
+/** A bud in a circle or an event. */
+export type BudName = Pick<Bud, '_id' | 'Firstname' | 'Surname'>
+
+/**
+ * Converts a submitted form to the shape of the API. A form omits empty lists, so their defaults apply. Browsers send an
+ * empty file when no photo is selected.
+ */
+export const budForm = z.preprocess(
+  (form) => {
+    const { photo, ...fields } = form as Record<string, unknown>
+    const rows = contactKinds.map(({ field, read }) => [field, read(fields)])
+    const file = photo instanceof File && photo.size > 0 ? { photo } : {}
+    return { ...fields, ...file, ...Object.fromEntries(rows), customFields: readCustomFields(fields) }
+  },
+  budInput.extend({ photo: z.instanceof(File).optional(), removePhoto: z.literal('true').optional() }),
+)
+
+/** `customField<n>Name` and `customField<n>Value` in order from 0 until a name is absent (product 3.2). */
+function readCustomFields(fields: Record<string, unknown>) {
+  const list: { name: unknown; value: unknown }[] = []
+  for (let n = 0; fields[`customField${n}Name`] !== undefined; n++) {
+    list.push({ name: fields[`customField${n}Name`], value: fields[`customField${n}Value`] })
+  }
+  return list
+}

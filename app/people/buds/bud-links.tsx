@@ -1,0 +1,57 @@
+import { Link } from '~/base/components/link'
+import type { ListView } from '~/base/forms/list-view'
+import { fullName, initials } from './bud'
+import type { BudName } from './bud-input.server'
+import './bud-links.css'
+
+type Props = ReturnType<typeof firstBuds> & {
+  _id: string
+  /** The path of the edit screen of the circle or event, without the id. */
+  editPath: string
+  /** The text in place of an empty list. */
+  none: string
+  /** The path of the plan for the buds (product 21.1). */
+  planPath: string
+}
+
+/** The buds on the card of a circle or event, with links to their edit screens. For `discover`, see `ListCard`. */
+export function BudLinks({ _id, buds, totalBuds, editPath, none, planPath }: Props) {
+  const moreBuds = totalBuds - buds.length
+  if (buds.length === 0) return <p className="help">{none}</p>
+  return (
+    <>
+      <ul className="bud-links">
+        {buds.map((bud) => (
+          <li key={bud._id}>
+            <Link to={`/dashboard/EditBud/${bud._id}`} discover="none">
+              <span className="badge small" aria-hidden="true">
+                {initials(bud)}
+              </span>
+              {fullName(bud)}
+            </Link>
+          </li>
+        ))}
+        {moreBuds > 0 && (
+          <li>
+            <Link to={`${editPath}/${_id}`} discover="none">
+              and {moreBuds} more
+            </Link>
+          </li>
+        )}
+      </ul>
+      <Link className="plan-link" to={planPath} discover="none" aria-describedby={_id}>
+        Plan together
+      </Link>
+    </>
+  )
+}
+
+/** Names on a card or row. A row shows only their number. */
+const shownNames: Record<ListView, number> = { cards: 12, rows: 0 }
+
+/** The buds whose names a circle or event shows in a list, and the number of all its buds. */
+export function firstBuds(buds: BudName[], totalBuds: number, view: ListView) {
+  return { buds: buds.slice(0, shownNames[view]), totalBuds }
+}
+
+export const budCount = (count: number) => (count === 1 ? '1 bud' : `${count || 'No'} buds`)

@@ -1,0 +1,56 @@
+import { initialOf } from '~/base/components/initial'
+
+/** Constants of a bud for browser and server (product 3). The rules are in `bud-input.server.ts`. */
+export const budtypes = ['Friend', 'Family', 'Work', 'Client', 'Other'] as const
+
+export const budLabels = {
+  Firstname: 'First name',
+  Surname: 'Surname',
+  Nickname: 'Nickname',
+  Occupation: 'Occupation',
+  Location: 'Location',
+  OccupationLocation: 'Occupation location',
+  Budtype: 'Bud type',
+  hobbies: 'Hobbies',
+  preferences: 'Preferences',
+  industry: 'Industry',
+  origination: 'Origination',
+  LastInteraction: 'Last interaction',
+  cadenceDays: 'Keep in touch every (days)',
+  emails: 'Emails',
+  phones: 'Phones',
+  addresses: 'Addresses',
+  links: 'Links',
+  dates: 'Dates',
+  notes: 'Notes',
+  customFields: 'Custom fields',
+}
+
+/** Labels of the fields that calls of their own write. */
+export const otherBudLabels = { photo: 'Photo', snoozedUntil: 'Snoozed until' }
+
+/** The fields with the chosen options of a list. */
+export const optionFields = ['hobbies', 'preferences', 'industry', 'origination'] as const
+
+/** Days between contacts with a bud, or with each bud of a circle. */
+export const cadenceMaximum = 3_650
+
+/** The snooze of a bud that is never due, although a circle of it has a cadence. */
+export const neverDue = '9999-12-31'
+
+/** 5 MB. */
+export const photoMaximum = 5_000_000
+export const photoTooLarge = 'Photo must be at most 5 MB'
+
+export const customFieldLimit = 5
+export const customFieldLength = 50
+
+export type CustomField = { name: string; value: string }
+
+export function fullName({ Firstname, Surname }: { Firstname: string; Surname: string }) {
+  return `${Firstname} ${Surname}`.trim()
+}
+
+export function initials({ Firstname, Surname }: { Firstname: string; Surname: string }) {
+  return initialOf(Firstname) + initialOf(Surname)
+}

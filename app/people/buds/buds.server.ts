@@ -1,0 +1,160 @@
+import { sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import type { z } from 'zod'
+import { assertSentAgain } from '~/base/db/created.server'
+import { type Db, db } from '~/base/db/db.server'
+import { listPage, recordSorts } from '~/base/db/lists.server'
+import { byOwnerAndId, changeId, columnsOf, placeholders } from '~/base/db/owned.server'
+import {
+  assertNotStale,
+  type ExpectedVersion,
+  isAlreadyStored,
+  type Versioned,
+} from '~/base/db/versions.server'
+import { listSearch } from '~/base/forms/list-query'
+import { buds, nextVersion } from '~drizzle/schema'
+import { budLabels, budtypes, neverDue } from './bud'
+import { type Bud, type BudInput, budFields } from './bud-input.server'
+import { photoPath, writePhoto } from './bud-photos.server'
+
+const { isOwn, assertFound, assertExists } = byOwnerAndId('Bud', buds)
+export const assertBudExists = assertExists
+
+/** A column of a bud's row in `contact_status`. */
+const statusColumn = (column: 'last_contact_on' | 'due_on', name: string) =>
+  sql<string | null>`(
+    select ${sql.raw(column)}::text from contact_status status where status.owner_id = buds.owner_id and status.bud_id = buds.id
+  )`.as(name)
+
+/** The fields of a bud that the app and the API return. */
+export const budColumns = {
+  _id: buds._id,
+  ...columnsOf(buds, budFields),
+  photo: buds.photo,
+  snoozedUntil: buds.snoozedUntil,
+  lastContactOn: statusColumn('last_contact_on', 'lastContactOn'),
+  dueOn: statusColumn('due_on', 'dueOn'),
+  createdAt: buds.createdAt,
+}
+
+const versionedColumns = { ...budColumns, version: buds.version }
+
+const insertBud = db
+  .insert(buds)
+  .values(placeholders('ownerId', '_id', ...budFields))
+  .onConflictDoNothing({ target: [buds.ownerId, buds._id] })
+  .returning({ createdAt: buds.createdAt, version: buds.version })
+  .prepare('insert_bud')
+
+/** What a new bud without a cadence has besides its input. */
+const withoutHistory = { photo: null, snoozedUntil: null, lastContactOn: null, dueOn: null }
+
+/** Idempotent: a repeated id returns the bud created first. Throws 409 if the content is another one. */
+export async function createBud(
+  ownerId: string,
+  { picture, ...input }: NewBud,
+  id = uuid(),
+): Promise<Versioned<Bud>> {
+  if (picture) {
+    const isNew = await insertWithPhoto(ownerId, id, input, picture)
+    const bud = await findBud(ownerId, id)
+    if (!isNew) await assertSame(ownerId, bud, { ...input, photo: photoPath(id, picture) })
+    return bud
+  }
+  const [stored] = await insertBud.execute({ ...input, ownerId, _id: id })
+  // A trigger derives the due day from the cadence.
+  if (stored && input.cadenceDays === null) return { _id: id, ...input, ...withoutHistory, ...stored }
+  const bud = await findBud(ownerId, id)
+  if (!stored) await assertSame(ownerId, bud, input)
+  return bud
+}
+
+const assertSame = (ownerId: string, bud: Versioned<Bud>, change: Record<string, unknown>) =>
+  assertSentAgain(db, ownerId, { bud }, { change, stored: bud }, { table: buds })
+
+type NewBud = BudInput & { picture?: Buffer | undefined }
+
+function insertWithPhoto(ownerId: string, id: string, input: BudInput, picture: Buffer) {
+  return db.transaction(async (tx) => {
+    const inserted = await tx
+      .insert(buds)
+      .values({ ...input, ownerId, _id: id, photo: photoPath(id, picture) })
+      .onConflictDoNothing({ target: [buds.ownerId, buds._id] })
+      .returning({ _id: buds._id })
+    if (inserted.length > 0) await writePhoto(tx, ownerId, id, picture)
+    return inserted.length > 0
+  })
+}
+
+export async function findBud(ownerId: string, id: string, tx: Db = db): Promise<Versioned<Bud>> {
+  const [bud] = await tx.select(versionedColumns).from(buds).where(isOwn(ownerId, id))
+  return assertFound(bud)
+}
+
+/** `picture` is a new photo, or null to remove the photo. */
+type BudChange = Partial<BudInput> & { picture?: Buffer | null | undefined; snoozedUntil?: string | null }
+
+export async function updateBud(
+  ownerId: string,
+  id: string,
+  { picture, ...fields }: BudChange,
+  expectedVersion?: ExpectedVersion,
+): Promise<Versioned<Bud>> {
+  return db.transaction(async (tx) => {
+    const { changeId, ...bud } = await lockBud(tx, ownerId, id)
+    const photo = picture && photoPath(id, picture)
+    // A new cadence begins the reminders again that 'Stop' has ended.
+    const begins = typeof fields.cadenceDays === 'number' && fields.cadenceDays !== bud.cadenceDays
+    const snooze = begins && bud.snoozedUntil === neverDue ? { snoozedUntil: null } : {}
+    const change = { ...snooze, ...fields, ...(picture !== undefined && { photo }) }
+    const edit = { change, stored: bud }
+    if (isAlreadyStored(edit)) return bud
+    assertNotStale({ bud }, expectedVersion, edit)
+    await tx
+      .update(buds)
+      .set({ ...change, version: nextVersion })
+      .where(isOwn(ownerId, id))
+    // The first row of a change set decides its kind, and this is an edit.
+    if (picture !== undefined && photo !== bud.photo) await writePhoto(tx, ownerId, id, picture)
+    return { ...(await findBud(ownerId, id, tx)), changeId }
+  })
+}
+
+/** Also removes the bud from its circles and events. Resolves to the id of the change set. */
+export async function deleteBud(ownerId: string, id: string, expectedVersion?: ExpectedVersion) {
+  return db.transaction(async (tx) => {
+    const { changeId, ...bud } = await lockBud(tx, ownerId, id)
+    assertNotStale({ bud }, expectedVersion)
+    await tx.delete(buds).where(isOwn(ownerId, id))
+    return changeId
+  })
+}
+
+async function lockBud(tx: Db, ownerId: string, id: string) {
+  const locked = tx.select({ ...versionedColumns, changeId }).from(buds)
+  const [bud] = await locked.where(isOwn(ownerId, id)).for('update')
+  return assertFound(bud)
+}
+
+/** The sorts of the list with their ORDER BY. The first is the default. */
+const budSorts = { ...recordSorts(buds), budType: [buds.Budtype, buds.nameKey, buds._id] }
+
+export const budSearch = listSearch('Budtype', budLabels.Budtype, budtypes, budSorts)
+type BudSearch = z.infer<typeof budSearch.strict>
+
+const budPage = listPage({
+  table: buds,
+  columns: budColumns,
+  type: buds.Budtype,
+  sorts: budSorts,
+  // A search without letters finds phone numbers by their digits.
+  otherTerms: ['phone_search', 'phone_start_search'].map(
+    (term) => sql`(select ${sql.raw(term)}(${sql.placeholder('search')}))`,
+  ),
+})
+
+/** The body of `GET /buds` (product 7). */
+export async function listBuds(ownerId: string, { Budtype: type, ...query }: BudSearch) {
+  const { rows, total, ...pages } = await budPage({ ...query, ownerId, type })
+  return { buds: rows, totalBuds: total, ...pages }
+}

@@ -1,0 +1,20 @@
+import { numberedRows } from '~/base/components/rows'
+import { type CustomField, customFieldLength, customFieldLimit } from './bud'
+
+export const customFieldKind = numberedRows<CustomField & { id: number }>({
+  name: 'custom-field',
+  label: 'Custom field',
+  limit: customFieldLimit,
+  minimum: 0,
+  empty: { name: '', value: '' },
+  field: 'customFields',
+})
+
+/** The messages of a name or value that is too long or contains an '@'. */
+export function customFieldErrors(part: 'name' | 'value', text: string) {
+  const isTooLong = text.trim().length > customFieldLength
+  return [
+    ...(isTooLong ? [`Maximum ${customFieldLength} characters allowed for ${part}`] : []),
+    ...(text.includes('@') ? ['Email addresses are not allowed in custom fields'] : []),
+  ]
+}

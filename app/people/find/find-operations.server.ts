@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { wallClockPattern } from '~/base/forms/rules'
+import { id, type Operations } from '~/base/http/operation.server'
+import { person } from '~/people/buds/bud-responses.server'
+import { findQuery } from './find.server'
+
+const startDate = z.string().meta({ pattern: wallClockPattern })
+
+export const found = z.object({
+  buds: z.array(person),
+  circles: z.array(z.object({ _id: id, Name: z.string() })),
+  events: z.array(z.object({ _id: id, Name: z.string(), startDate })),
+})
+
+export const findOperations: Operations = {
+  'GET /find': {
+    operationId: 'find',
+    summary: 'Find buds, circles and events',
+    access: 'token',
+    query: findQuery.strict,
+    response: found,
+  },
+}

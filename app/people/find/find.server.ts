@@ -1,0 +1,76 @@
+import { or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import { db } from '~/base/db/db.server'
+import { contains } from '~/base/db/lists.server'
+import { searchLength } from '~/base/forms/lengths'
+import { text } from '~/base/forms/rules'
+import { buds, circles, events } from '~drizzle/schema'
+import { type Found, foundLimit } from './find'
+
+const q = text('q', searchLength).default('')
+
+/** `strict` is for the API: an invalid text gets 400. `lenient` is for the screen: an invalid text is ignored. */
+export const findQuery = { strict: z.object({ q }), lenient: z.object({ q: q.catch('') }) }
+
+/** The parameters, computed once. */
+const query = sql`(
+  select ${sql.placeholder('ownerId')}::uuid as owner_id, search_key(q) as search, phone_search(q) as phone,
+    phone_start_search(q) as phone_start, name_fold(q) as start, ' ' || name_fold(q) as word, '-' || name_fold(q) as part
+  from (select ${sql.placeholder('q')}::text as q) typed offset 0
+) query`
+
+const search = sql`query.search`
+const hasText = (column: PgColumn) => contains(column, search)
+const hasTextOrPhone = (column: PgColumn) =>
+  or(hasText(column), contains(column, sql`query.phone`), contains(column, sql`query.phone_start`))
+
+/** The name begins with the text; a later word of the name begins with it; the text is elsewhere. */
+const rank = sql`case when starts_with(name_key, query.start) then 1
+  when position(query.word in name_key) > 0 or position(query.part in name_key) > 0 then 2 else 3 end`
+
+/**
+ * The best matches of the owner as JSON. The first part is an index-only scan of the index by name; the second finds
+ * the few texts that are too long for it. Only the rows of the result are read from the table.
+ */
+function bestOf(
+  table: typeof buds | typeof circles | typeof events,
+  record: SQL,
+  isFound: (column: PgColumn) => SQL | undefined = hasText,
+) {
+  const rows = (condition?: SQL) => sql`
+    select ${table._id} as id, ${table.nameKey} as name_key from ${table}
+    where ${table.ownerId} = query.owner_id and ${condition}`
+  const matches = sql`${rows(isFound(table.searchText))} union all ${rows(isFound(table.longSearchText))}`
+  const best = sql`
+    select id, name_key, ${rank} as rank from (${matches}) matches
+    order by rank, name_key, id limit ${sql.raw(String(foundLimit))}`
+  return sql`(
+    select coalesce(json_agg(${record} order by best.rank, best.name_key, best.id), '[]')
+    from (${best}) best join ${table} on ${table.ownerId} = query.owner_id and ${table._id} = best.id
+  )`
+}
+
+const bud = sql`json_build_object('_id', ${buds._id}, 'Firstname', ${buds.Firstname}, 'Surname', ${buds.Surname},
+  'photo', ${buds.photo})`
+const circle = sql`json_build_object('_id', ${circles._id}, 'Name', ${circles.Name})`
+const event = sql`json_build_object('_id', ${events._id}, 'Name', ${events.Name},
+  'startDate', to_char(${events.startDate}, 'YYYY-MM-DD"T"HH24:MI'))`
+
+const statement = db
+  .select({
+    buds: sql<Found['buds']>`${bestOf(buds, bud, hasTextOrPhone)}`,
+    circles: sql<Found['circles']>`${bestOf(circles, circle)}`,
+    events: sql<Found['events']>`${bestOf(events, event)}`,
+  })
+  .from(query)
+  .prepare('find')
+
+const nothing: Found = { buds: [], circles: [], events: [] }
+
+/** The body of `GET /find` (product 17). An empty text finds nothing. */
+export async function findRecords(ownerId: string, q: string): Promise<Found> {
+  if (q === '') return nothing
+  const [found = nothing] = await statement.execute({ ownerId, q })
+  return found
+}

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '~/base/db/db.server'
+import { jsonRows } from '~/base/db/json-rows.server'
+import { overlapping } from '~/events/events/event-range.server'
+import { fullName } from '~/people/buds/bud'
+import { reasonOf } from '~/planning/today/reason'
+import { dateRows, isOverdue, overdueRows, type Person } from '~/planning/today/today.server'
+import { events } from '~drizzle/schema'
+import { type DigestContent, noteLength } from './digest-mail'
+
+/** What a digest is about. Days are `YYYY-MM-DD`, and the last ones are included. */
+export type DigestRequest = { userId: string; today: string; lastDate: string; lastEvent: string }
+
+/** The entries of each list. The mail says how many more there are. */
+const entryLimit = 10
+
+const owner = sql`request.owner_id`
+const scope = { owner, today: sql`request.today` }
+const dates = { owner, from: scope.today, to: sql`request.last_date` }
+const isInPeriod = overlapping({
+  owner,
+  from: sql`request.today::timestamp`,
+  to: sql`(request.last_event + 1)::timestamp`,
+})
+
+/** The latest note about the bud, of an interaction of any kind. */
+const lastNote = sql<string | null>`(
+  select left(note, ${sql.raw(String(noteLength + 1))})
+  from interaction_buds link, lateral (
+    select * from interactions where owner_id = ${owner} and id = link.interaction_id limit 1
+  ) interaction
+  where link.owner_id = ${owner} and link.bud_id = due.bud_id and note <> ''
+  order by on_day desc, interaction.id desc limit 1
+)`
+
+const eventRows = jsonRows(
+  {
+    _id: sql<string>`event.id`,
+    Name: sql<string>`event.name`,
+    Location: sql<string>`event.location`,
+    startDate: sql<string>`to_char(event.start_date, 'YYYY-MM-DD"T"HH24:MI')`,
+    endDate: sql<string>`to_char(event.end_date, 'YYYY-MM-DD"T"HH24:MI')`,
+  },
+  sql`from (
+    select * from ${events} where ${isInPeriod} order by start_date, id limit ${sql.raw(String(entryLimit))}
+  ) event`,
+  sql`event.start_date, event.id`,
+)
+
+const columns = {
+  userId: sql<string>`${owner}`,
+  overdue: overdueRows(scope, entryLimit, { lastNote }),
+  totalOverdue: sql<number>`(select count(*)::int from contact_status due where ${isOverdue(scope)})`,
+  dates: dateRows(dates, entryLimit),
+  totalDates: sql<number>`(select count(*)::int from dates_between(${dates.owner}, ${dates.from}, ${dates.to}))`,
+  events: eventRows,
+  totalEvents: sql<number>`(select count(*)::int from ${events} where ${isInPeriod})`,
+}
+
+const linked = ({ _id, ...name }: Person) => ({ _id, name: fullName(name) })
+
+/** The contents of many digests by user, in one statement. Leaves out those that have nothing to say. */
+export async function digestContents(requests: DigestRequest[], reader: Db) {
+  const contents = new Map<string, DigestContent>()
+  if (requests.length === 0) return contents
+  const rows = await reader.select(columns).from(sql`(
+    select "userId" as owner_id, today, "lastDate" as last_date, "lastEvent" as last_event
+    from json_to_recordset(${JSON.stringify(requests)}::json)
+      as sent ("userId" uuid, today date, "lastDate" date, "lastEvent" date)
+  ) request`)
+  const todayOf = new Map(requests.map(({ userId, today }) => [userId, today]))
+  for (const { userId, overdue, dates, ...others } of rows) {
+    const today = todayOf.get(userId) ?? ''
+    if (others.totalOverdue + others.totalDates + others.totalEvents === 0) continue
+    contents.set(userId, {
+      ...others,
+      overdue: overdue.map(({ bud, lastNote, ...due }) => ({
+        ...linked(bud),
+        reason: reasonOf(due, today),
+        note: lastNote ?? '',
+      })),
+      dates: dates.map(({ bud, ...date }) => ({ ...linked(bud), ...date })),
+    })
+  }
+  return contents
+}

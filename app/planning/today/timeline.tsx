@@ -1,0 +1,73 @@
+import { DashboardIcon, type DashboardIconName } from '~/base/components/dashboard-icons'
+import { EmptyState } from '~/base/components/empty-state'
+import { Icon } from '~/base/components/icons'
+import { Link } from '~/base/components/link'
+import { Pagination } from '~/base/components/pagination'
+import { shortDay } from './reason'
+import type { TimelineItem } from './timeline.server'
+import './timeline.css'
+
+type Props = {
+  budId: string
+  today: string
+  items: TimelineItem[]
+  currentPage: number
+  numOfPages: number
+}
+
+/** Icons of interactions by title, and of the other types. */
+const icons: Record<string, DashboardIconName> = {
+  Call: 'phone',
+  Message: 'message',
+  Meeting: 'buds',
+  Letter: 'mail',
+  Gift: 'heart',
+  Note: 'pen',
+  event: 'event',
+  milestone: 'sparkle',
+}
+const screens = { interaction: 'EditInteraction', event: 'EditEvent', milestone: 'EditCircle' }
+
+/** What happened with a bud, the latest day first (product 18.6). */
+export function Timeline({ budId, today, items, currentPage, numOfPages }: Props) {
+  const returnTo = `/dashboard/Bud/${budId}`
+  const logPath = `/dashboard/LogInteraction?${new URLSearchParams({ buds: budId, returnTo })}`
+  return (
+    <section className="card timeline" id="timeline">
+      <header>
+        <h2>Timeline</h2>
+        <Link className="button quiet" to={logPath} prefetch="intent">
+          <Icon name="plus" />
+          Log interaction
+        </Link>
+      </header>
+      {items.length === 0 ? (
+        <EmptyState sentence="Calls, letters, dinners and notes stand here, the latest first." />
+      ) : (
+        <ol className="timeline-items">
+          {items.map(({ type, _id, on, title, note }, n) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: milestones of a circle may be equal
+            <li key={`${_id} ${n}`} className={type}>
+              <span className="timeline-mark">
+                <DashboardIcon name={icons[type === 'interaction' ? title : type] ?? 'check'} />
+              </span>
+              <div>
+                <p className="timeline-title">
+                  <Link
+                    to={`/dashboard/${screens[type]}/${_id}?${new URLSearchParams({ returnTo })}`}
+                    discover="none"
+                  >
+                    {title || 'Milestone'}
+                  </Link>
+                  <time dateTime={on}>{shortDay(on, today)}</time>
+                </p>
+                {note && <p className="text">{note}</p>}
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      <Pagination page={currentPage} pages={numOfPages} />
+    </section>
+  )
+}

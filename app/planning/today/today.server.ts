@@ -1,0 +1,119 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { db } from '~/base/db/db.server'
+import { jsonRows } from '~/base/db/json-rows.server'
+import { literal, parameter } from '~/base/db/lists.server'
+import { overlapping } from '~/events/events/event-range.server'
+import { eventListColumns } from '~/events/events/events.server'
+import { buds, events } from '~drizzle/schema'
+import { type LastContact, reasonOf } from './reason'
+
+/** The most overdue buds, dates and events that Today shows. */
+const overdueLimit = 50
+const dateLimit = 100
+const eventLimit = 100
+/** Dates from today to this many days later. */
+const dateDays = 30
+
+/** A bud as `person` of the API. */
+export const person = sql`json_build_object('_id', ${buds._id}, 'Firstname', ${buds.Firstname}, 'Surname', ${buds.Surname}, 'photo', ${buds.photo})`
+export type Person = { _id: string; Firstname: string; Surname: string; photo: string | null }
+
+/** SQL of an owner's id and of that owner's today. */
+type Scope = Record<'owner' | 'today', SQL>
+
+/** SQL condition: the row `due` of `contact_status` is an overdue bud. */
+export const isOverdue = ({ owner, today }: Scope) => sql`due.owner_id = ${owner} and due.due_on < ${today}`
+
+/** The last contact of a row of `contact_status`: an event, or an interaction with its kind and note. */
+export const lastContactOf = (owner: SQL, row: SQL) =>
+  sql<LastContact>`json_build_object(
+    'event', (select name from events where owner_id = ${owner} and id = ${row}.last_contact_id),
+    'kind', (select kind from interactions where owner_id = ${owner} and id = ${row}.last_contact_id),
+    'note', (select note from interactions where owner_id = ${owner} and id = ${row}.last_contact_id)
+  )`
+
+/**
+ * The overdue buds, the most overdue in proportion to their cadence first. `more` are columns of `due`, a row of
+ * `contact_status`.
+ */
+export function overdueRows<More extends Record<string, SQL>>(
+  { owner, today }: Scope,
+  limit: number,
+  more: More,
+) {
+  const urgency = sql`(${today} - due.due_on)::float8 / due.cadence_days desc, due.due_on, due.bud_id`
+  return jsonRows(
+    {
+      bud: sql<Person>`${person}`,
+      dueOn: sql<string>`due.due_on`,
+      cadenceDays: sql<number>`due.cadence_days`,
+      lastContactOn: sql<string | null>`due.last_contact_on`,
+      last: lastContactOf(owner, sql`due`),
+      ...more,
+    },
+    // The index has all columns of the first subquery, so that it reads no row of the table.
+    sql`from (
+      select due.bud_id from contact_status due where ${isOverdue({ owner, today })}
+      order by ${urgency} limit ${literal(limit)}
+    ) most, lateral (
+      select * from contact_status where owner_id = ${owner} and bud_id = most.bud_id limit 1
+    ) due, lateral (
+      select * from ${buds} where owner_id = ${owner} and id = most.bud_id limit 1
+    ) ${buds}`,
+    urgency,
+  )
+}
+
+/** The dates of an owner's buds from the day `from` to the day `to`, the soonest first. */
+export const dateRows = ({ owner, from, to }: Record<'owner' | 'from' | 'to', SQL>, limit: number) =>
+  jsonRows(
+    {
+      bud: sql<Person>`${person}`,
+      label: sql<string>`near.label`,
+      on: sql<string>`near.on_day`,
+      years: sql<number | null>`near.years`,
+    },
+    sql`from dates_between(${owner}, ${from}, ${to}, ${literal(limit)}) near, lateral (
+      select * from ${buds} where owner_id = ${owner} and id = near.bud_id limit 1
+    ) ${buds}`,
+    sql`near.on_day, ${buds.nameKey}, ${buds._id}, near.n`,
+  )
+
+const ownerId = parameter('ownerId', 'uuid')
+const scope = { owner: ownerId, today: sql`clock.today` }
+const lastDay = sql`clock.today + ${literal(dateDays)}`
+
+const monday = sql`date_trunc('week', clock.today::timestamp)`
+const isThisWeek = overlapping({ owner: ownerId, from: monday, to: sql`(${monday} + interval '7 days')` })
+
+const weekEvents = jsonRows(
+  eventListColumns,
+  sql`from (
+    select * from ${events} where ${isThisWeek} order by start_date, id limit ${literal(eventLimit)}
+  ) ${events}`,
+  sql`${events.startDate}, ${events._id}`,
+)
+
+const selectToday = db
+  .select({
+    today: sql<string>`clock.today::text`,
+    overdue: overdueRows(scope, overdueLimit, {}),
+    totalOverdue: sql<number>`(select count(*)::int from contact_status due where ${isOverdue(scope)})`,
+    dates: dateRows({ owner: ownerId, from: scope.today, to: lastDay }, dateLimit),
+    events: weekEvents,
+    totalProposals: sql<number>`(select count(*)::int from proposals where owner_id = ${ownerId})`,
+  })
+  .from(sql`(select owner_now(${ownerId})::date as today offset 0) clock`)
+  .prepare('select_today')
+
+/** The body of `GET /today` with the number of proposals that wait, in one statement (product 18.5). */
+export async function loadToday(ownerId: string) {
+  const [row] = await selectToday.execute({ ownerId })
+  if (!row) throw new Error('The statement of Today has one row')
+  const { today, overdue, ...others } = row
+  return {
+    today,
+    overdue: overdue.map(({ last, ...bud }) => ({ ...bud, reason: reasonOf({ ...bud, last }, today) })),
+    ...others,
+  }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { orEmpty } from '~/base/forms/rules'
+import { UserError } from '~/base/node/errors'
+import { readIds } from '~/people/buds/bud-picker.server'
+import { selectedBuds, someBuds } from '~/people/buds/selected-buds.server'
+
+/** Whom a plan is for: these buds, or those of a circle or of an event. */
+export type Selection = { buds: string[]; circle: string | null; event: string | null }
+
+const tooManyKinds = 'Choose buds, a circle or an event, not several of them'
+const empty: Selection = { buds: [], circle: null, event: null }
+
+export const selectionInput = z.object({
+  buds: z.preprocess((value) => splitIds(value), selectedBuds.default([])),
+  circle: z.string().default(''),
+  event: z.string().default(''),
+})
+
+const splitIds = (value: unknown) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value)
+
+export const isEmpty = ({ buds, circle, event }: Selection) => buds.length === 0 && !circle && !event
+
+/** The query of the API, where `buds` is a text, or the arguments of a tool. Throws an error for an invalid one. */
+export function parseSelection(parameters: Record<string, unknown>): Selection {
+  const { buds, circle, event } = selectionInput.parse(parameters)
+  if ([buds.length > 0, circle, event].filter(Boolean).length > 1) throw new UserError(400, tooManyKinds)
+  if (circle) return { ...empty, circle: checkedId('Circle', circle) }
+  if (event) return { ...empty, event: checkedId('Event', event) }
+  return { ...empty, buds }
+}
+
+/** An id that cannot be one is that of no record. */
+function checkedId(noun: 'Circle' | 'Event', id: string) {
+  if (!z.guid().safeParse(id).success) throw new UserError(404, `${noun} not found`)
+  return id
+}
+
+/** The query of a screen. Ids that are not valid are ignored, and those beyond the limit. */
+export function screenSelection(parameters: URLSearchParams): Selection {
+  const buds = readIds((parameters.get('buds') ?? '').split(','))
+  const [circle, event] = [parameters.get('circle') ?? '', parameters.get('event') ?? '']
+  if (buds.length > 0) return { ...empty, buds }
+  return parseSelection(circle ? { circle } : { event })
+}
+
+/** The form of the planner. */
+export const selectionForm = z.object({ selectedBuds: z.preprocess(orEmpty, someBuds) })

@@ -1,0 +1,186 @@
+import { data } from '@remix-run/node'
+import { type SQL, sql } from 'drizzle-orm'
+import { db } from '~/base/db/db.server'
+import { jsonRows } from '~/base/db/json-rows.server'
+import { literal, parameter } from '~/base/db/lists.server'
+import { UserError } from '~/base/node/errors'
+import { log } from '~/base/node/log.server'
+import { overlapping } from '~/events/events/event-range.server'
+import type { BudPickerData, PickerBud } from '~/people/buds/bud-picker'
+import { inCommon } from '~/people/buds/in-common'
+import { unknownBud } from '~/people/buds/selected-buds.server'
+import { buds, circleBuds, circles, eventBuds, events } from '~drizzle/schema'
+import { conflictsOf, suitsAllOf } from './conflicts'
+import { freeDays, freeTimesOf } from './free-times'
+import type { Suggestion } from './together'
+import { isEmpty, type Selection, screenSelection } from './together-input.server'
+import { whoElseRows, whyInvite } from './who-else.server'
+
+const owner = parameter('ownerId', 'uuid')
+const circle = parameter('circle', 'uuid')
+const event = parameter('event', 'uuid')
+const [ids, now] = [sql`chosen.ids`, sql`clock.now`]
+
+const chosen = sql`(select array(
+  select id from unnest(string_to_array(${parameter('buds', 'text')}, ',')::uuid[]) listed (id)
+    where exists (select from ${buds} where ${buds.ownerId} = ${owner} and ${buds._id} = listed.id)
+  union select ${circleBuds.budId} from ${circleBuds} where ${circleBuds.ownerId} = ${owner} and ${circleBuds.recordId} = ${circle}
+  union select ${eventBuds.budId} from ${eventBuds} where ${eventBuds.ownerId} = ${owner} and ${eventBuds.recordId} = ${event}
+) as ids offset 0) chosen`
+
+/** The chosen buds by name, with what the panels and the picker show. */
+const people = jsonRows(
+  {
+    _id: buds._id,
+    Firstname: buds.Firstname,
+    Surname: buds.Surname,
+    Nickname: buds.Nickname,
+    Occupation: buds.Occupation,
+    Location: buds.Location,
+    Budtype: buds.Budtype,
+    hobbies: buds.hobbies,
+    preferences: buds.preferences,
+    photo: buds.photo,
+  },
+  sql`from unnest(${ids}) one (bud_id), lateral (
+    select * from ${buds} where owner_id = ${owner} and id = one.bud_id limit 1
+  ) ${buds}`,
+  sql`${buds.nameKey}, ${buds._id}`,
+)
+
+const attendees = (of: SQL) => sql`from event_buds attendee
+  where attendee.owner_id = ${owner} and attendee.event_id = ${of}`
+
+/** The end day of the latest past event of all chosen buds. The count skips most events of large selections early. */
+const lastMet = sql<string | null>`(
+  select past.end_date::date::text from event_buds link, lateral (
+    select end_date from events where owner_id = ${owner} and id = link.event_id limit 1
+  ) past
+  where link.owner_id = ${owner} and link.bud_id = ${ids}[1] and past.end_date <= ${now}
+    and (select count(*) ${attendees(sql`link.event_id`)}) >= cardinality(${ids})
+    and (select count(*) ${attendees(sql`link.event_id`)} and attendee.bud_id in (select unnest(${ids})))
+      = cardinality(${ids})
+  order by past.end_date desc limit 1
+)`
+
+const firstDay = sql`${now}::date`
+const inReach = overlapping({
+  owner,
+  from: sql`${firstDay}::timestamp`,
+  to: sql`(${firstDay} + ${literal(freeDays + 2)})::timestamp`,
+})
+
+/**
+ * The events of the chosen buds in the days in which free times are looked for. The range is first, because the buds may
+ * have thousands of events; `is true` makes the comparison a look-up in a hash table.
+ */
+const busy = jsonRows(
+  { Name: events.Name, startDate: events.startDate, endDate: events.endDate },
+  sql`from (select * from ${events} where ${inReach} offset 0) ${events}, lateral (
+    select 1 ${attendees(sql`${events._id}`)} and (attendee.bud_id in (select unnest(${ids}))) is true limit 1
+  ) busy`,
+  sql`${events.startDate}, ${events._id}`,
+)
+
+const isOwn = (table: typeof circles | typeof events, id: SQL) =>
+  sql<boolean>`exists(select from ${table} where ${table.ownerId} = ${owner} and ${table._id} = ${id})`
+
+const selectTogether = db
+  .select({
+    now: sql<string>`to_char(${now}, 'YYYY-MM-DD"T"HH24:MI')`,
+    hasCircle: isOwn(circles, circle),
+    hasEvent: isOwn(events, event),
+    title: sql<string | null>`coalesce(
+      (select name from circles where owner_id = ${owner} and id = ${circle}),
+      (select name from events where owner_id = ${owner} and id = ${event}))`,
+    people,
+    lastMet,
+    busy,
+    others: whoElseRows({ owner, ids, now }),
+  })
+  .from(sql`(select owner_now(${owner}) as now offset 0) clock, ${chosen}`)
+  .prepare('select_together')
+
+type Person = PickerBud & { photo: string | null }
+
+/**
+ * What is known of a selection, in one statement (product 21.1). Ids that are no buds of the owner are missing in
+ * `people`. Throws 404 for a circle or an event of another owner.
+ */
+export async function loadTogether(ownerId: string, selection: Selection) {
+  const { circle, event } = selection
+  const [row] = await selectTogether.execute({ ownerId, circle, event, buds: selection.buds.join(',') })
+  if (!row) throw new Error('The statement of Together has one row')
+  if (circle && !row.hasCircle) throw new UserError(404, 'Circle not found')
+  if (event && !row.hasEvent) throw new UserError(404, 'Event not found')
+  const today = row.now.slice(0, 10)
+  const people: Person[] = row.people
+  return {
+    today,
+    /** The name of the circle or the event. */
+    title: row.title,
+    people,
+    conflicts: conflictsOf(people),
+    suitsAll: suitsAllOf(people),
+    lastMet: row.lastMet,
+    freeTimes: people.length > 0 ? freeTimesOf(row.now, row.busy) : [],
+    alsoInvite: row.others.map(({ bud, ...why }) => ({ bud, reason: whyInvite(why, today) })),
+  }
+}
+
+/** The body of `GET /together`. */
+export async function planTogether(ownerId: string, selection: Selection) {
+  const { people, conflicts, suitsAll, lastMet, freeTimes, alsoInvite } = await loadTogether(
+    ownerId,
+    selection,
+  )
+  if (people.length < selection.buds.length)
+    throw new UserError(400, unknownBud, { errors: { buds: [unknownBud] } })
+  return {
+    buds: people.map(({ _id, Firstname, Surname, photo }) => ({ _id, Firstname, Surname, photo })),
+    common: {
+      hobbies: inCommon(people, ({ hobbies }) => hobbies).map(({ item, buds }) => withIds(item, buds)),
+      preferences: inCommon(people, ({ preferences }) => preferences).map(({ item, buds }) =>
+        withIds(item, buds),
+      ),
+    },
+    conflicts: conflicts.map(({ name, buds }) => withIds(name, buds)),
+    suitsAll,
+    lastMet,
+    freeTimes: freeTimes.map(({ kind: _, ...time }) => time),
+    alsoInvite,
+  }
+}
+
+const withIds = (name: string, buds: Person[]) => ({ name, buds: buds.map(({ _id }) => _id) })
+
+const nobody = { people: [] as Person[], alsoInvite: [] as Suggestion[] }
+
+/** The selection of the query of a screen. Nobody, if the query is not valid. */
+export async function loadChosen(ownerId: string, parameters: URLSearchParams) {
+  try {
+    const selection = screenSelection(parameters)
+    return isEmpty(selection) ? nobody : await loadTogether(ownerId, selection)
+  } catch (error) {
+    if (error instanceof UserError) return nobody
+    throw error
+  }
+}
+
+/** Who else could be invited (product 21.2). */
+export async function alsoInviteTo(ownerId: string, buds: string[]) {
+  if (buds.length === 0) return []
+  return (await loadTogether(ownerId, { buds, circle: null, event: null })).alsoInvite
+}
+
+type WithPicker = ReturnType<typeof data<{ picker: BudPickerData }>>
+
+/** Adds who else could be invited to a response that returns a form. A failure leaves it out. */
+export async function withWhoElse<D extends WithPicker>(ownerId: string, response: D) {
+  const ids = response.data.picker.selected.map(({ _id }) => _id)
+  const alsoInvite = await alsoInviteTo(ownerId, ids).catch((error): Suggestion[] => {
+    log.error({ err: error }, 'who else failed')
+    return []
+  })
+  return data({ ...(response.data as D['data']), alsoInvite }, response.init ?? undefined)
+}

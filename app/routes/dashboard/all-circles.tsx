@@ -1,0 +1,38 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requireUser } from '~/account/accounts/sessions.server'
+import { ListFailure } from '~/base/components/list-failure'
+import { ListScreen } from '~/base/components/list-screen'
+import { loadListPage } from '~/base/forms/list-query'
+import { CircleCard, circleCardFields } from '~/people/circles/circle-card'
+import { circleSearch, listCircles } from '~/people/circles/circles.server'
+
+export const meta: MetaFunction = () => [{ title: 'Circles · Budkeeper' }]
+
+const path = '/dashboard/AllCircles'
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  const list = await loadListPage(circleSearch, call, path, (query) => listCircles(user._id, query))
+  return { ...list, circles: list.circles.map((circle) => circleCardFields(circle, list.view)) }
+}
+
+export default function AllCircles() {
+  const { circles, totalCircles, ...list } = useLoaderData<typeof loader>()
+  return (
+    <ListScreen
+      {...list}
+      noun="Circle"
+      items={circles}
+      total={totalCircles}
+      nameOf={({ Name }) => Name}
+      card={(circle, shown) => <CircleCard key={circle._id} circle={circle} {...shown} />}
+      noResults="No circle answers to that. Try another word or type."
+      noItems="Your circles will stand here. Bring together those who belong together."
+    />
+  )
+}
+
+export function ErrorBoundary() {
+  return <ListFailure title="Circles" msg="Failed to fetch circles" retry={path} />
+}

@@ -1,0 +1,150 @@
+import { useForm } from '@conform-to/react'
+import type { ActionFunctionArgs, data, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData, useParams } from '@remix-run/react'
+import type { ChangeEvent } from 'react'
+import { v7 as uuid } from 'uuid'
+import { requireUser } from '~/account/accounts/sessions.server'
+import { TextField } from '~/base/components/field'
+import { type FormActionData, FormPage, FormSection } from '~/base/components/form-page'
+import { SelectField, TextArea } from '~/base/components/other-fields'
+import {
+  editedId,
+  expectedVersion,
+  idOfNewRecord,
+  invalidForm,
+  parseForm,
+  refuseForm,
+} from '~/base/forms/form.server'
+import { descriptionLength, nameLength } from '~/base/forms/lengths'
+import { ownPath } from '~/base/forms/rules'
+import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/base/http/toast.server'
+import { eventtypes, eventLabels as labels } from '~/events/events/event'
+import { type EventInput, eventInput, eventTimes } from '~/events/events/event-input.server'
+import { createEvent, findEvent, updateEvent } from '~/events/events/events.server'
+import { asPickerBud } from '~/people/buds/bud-picker'
+import { handlePickerIntent, loadBudPicker, pickerOf, withBudPicker } from '~/people/buds/bud-picker.server'
+import { BudPicker } from '~/people/buds/bud-picker-field'
+import { alsoInviteTo, loadChosen, withWhoElse } from '~/planning/together/together.server'
+import { WhoElseField } from '~/planning/together/who-else-field'
+
+/** The screens AddEvent and EditEvent/{id}. Only the second has `params.id`. */
+export const meta: MetaFunction = ({ params }) => [
+  { title: `${params.id ? 'Edit' : 'Add'} Event · Budkeeper` },
+]
+
+const listPath = '/dashboard/allevents'
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  if (!call.params.id) {
+    const query = Object.fromEntries(new URL(call.request.url).searchParams)
+    const returnTo = ownPath(query.returnTo, listPath)
+    const { people, alsoInvite } = await loadChosen(user._id, new URL(call.request.url).searchParams)
+    const picker = await pickerOf(user._id, people.map(asPickerBud))
+    return { newId: uuid(), times: eventTimes.parse(query), returnTo, picker, alsoInvite }
+  }
+  try {
+    const event = await findEvent(user._id, call.params.id)
+    const selectedBuds = event.buds.map(({ _id }) => _id)
+    const [picker, alsoInvite] = await Promise.all([
+      loadBudPicker(user._id, { selectedBuds }),
+      alsoInviteTo(user._id, selectedBuds),
+    ])
+    return { event, returnTo: listPath, picker, alsoInvite }
+  } catch (error) {
+    throw await redirectWithFailure(call, listPath, error)
+  }
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  const submission = await parseForm(call.request, eventInput)
+  const id = editedId(submission, call.params.id)
+  const refuse = async <D extends FormActionData>(response: ReturnType<typeof data<D>>) =>
+    withWhoElse(user._id, await withBudPicker(user._id, submission, response))
+  const intentResponse = handlePickerIntent(submission)
+  if (intentResponse) return refuse(intentResponse)
+  if (submission.status !== 'success') return refuse(invalidForm(submission))
+  try {
+    if (!id) {
+      await createEvent(user._id, submission.value, idOfNewRecord(submission))
+      const returnTo = ownPath(submission.payload.returnTo, listPath)
+      return redirectWithSuccess(returnTo, 'Event added successfully')
+    }
+    const { changeId } = await updateEvent(user._id, id, submission.value, expectedVersion(submission))
+    return redirectWithUndo(listPath, 'Event edited successfully', changeId)
+  } catch (error) {
+    return refuse(refuseForm(call, submission, error, id ? undefined : 'Error creating event'))
+  }
+}
+
+/** To React, both screens are one component. The key resets the form when the URL changes. */
+export default function EventEditor() {
+  return <EventForm key={useParams().id} />
+}
+
+function EventForm() {
+  const { event, times, newId, picker, alsoInvite, returnTo } = useLoaderData<typeof loader>()
+  const actionData = useActionData<typeof action>()
+  const [form, fields] = useForm<EventInput>({
+    id: 'event',
+    lastResult: actionData?.result,
+    defaultValue: event ?? times,
+  })
+  const isFromCalendar = times?.startDate && returnTo.toLowerCase().startsWith('/dashboard/calendar')
+  return (
+    <FormPage
+      form={form}
+      title={`${event ? 'Edit' : 'Add'} Event${isFromCalendar ? ' (from calendar)' : ''}`}
+      help="Times are those on the clocks where it takes place."
+      aside={
+        <SelectField
+          label={labels.Eventtype}
+          field={fields.Eventtype}
+          options={eventtypes}
+          placeholder="Select..."
+          required
+        />
+      }
+      actionData={actionData}
+      labels={labels}
+      newId={newId}
+      version={event?.version}
+      back={returnTo}
+    >
+      <input type="hidden" name="returnTo" value={returnTo} />
+      <FormSection title="Details">
+        <TextField label={labels.Name} field={fields.Name} maxLength={nameLength} required />
+        <TextField label={labels.Location} field={fields.Location} maxLength={nameLength} required />
+        <TextField label={labels.startDate} field={fields.startDate} {...time} onChange={keepEndAfterStart} />
+        <TextField label={labels.endDate} field={fields.endDate} {...time} />
+        <div className="wide">
+          <TextArea label={labels.Description} field={fields.Description} maxLength={descriptionLength} />
+        </div>
+      </FormSection>
+      <FormSection title="Who is attending">
+        <BudPicker field={fields.selectedBuds} picker={actionData?.picker ?? picker}>
+          {(selected, add) => (
+            <WhoElseField loaded={actionData?.alsoInvite ?? alsoInvite} selected={selected} add={add} />
+          )}
+        </BudPicker>
+      </FormSection>
+    </FormPage>
+  )
+}
+
+/** `max` limits the year to four digits. */
+const time = { type: 'datetime-local', required: true, max: '9999-12-31T23:59' } as const
+const hour = 3_600_000
+
+/** When the end is empty or before the start, sets it to an hour after the start. */
+function keepEndAfterStart({ target }: ChangeEvent<HTMLInputElement>) {
+  const end = target.form?.elements.namedItem('endDate')
+  if (!(end instanceof HTMLInputElement) || target.value === '') return
+  if (end.value === '' || end.value < target.value) end.value = addHour(target.value)
+}
+
+/** Calculates in UTC, which has no daylight saving time. */
+function addHour(wallClock: string) {
+  return new Date(Date.parse(`${wallClock}Z`) + hour).toISOString().slice(0, 16)
+}

@@ -1,0 +1,50 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requireUser } from '~/account/accounts/sessions.server'
+import { EmptyState } from '~/base/components/empty-state'
+import { ListFailure } from '~/base/components/list-failure'
+import { ListHeader } from '~/base/components/list-header'
+import { countText, groupsOf } from '~/people/find/find'
+import { findQuery, findRecords } from '~/people/find/find.server'
+import { FoundGroups } from '~/people/find/found-groups'
+import { QuickFind } from '~/people/find/quick-find'
+
+export const meta: MetaFunction = () => [{ title: 'Find · Budkeeper' }]
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  const { q } = findQuery.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
+  return { q, found: await findRecords(user._id, q) }
+}
+
+/** On a desktop the field is in the top bar. */
+export default function Find() {
+  const { q, found } = useLoaderData<typeof loader>()
+  const groups = groupsOf(found)
+  return (
+    <>
+      <ListHeader
+        title="Find"
+        countText={q && `${countText(groups)} for '${q}'`}
+        loadingText="Searching..."
+      />
+      <div className="find-on-phone">
+        <QuickFind id="find" />
+      </div>
+      <FoundGroups groups={groups} q={q} />
+      {groups.length === 0 &&
+        (q === '' ? (
+          <EmptyState sentence="Type a name, a job, a place or a phone number to find your people, circles and events." />
+        ) : (
+          <EmptyState
+            sentence="Nothing here answers to that. Part of a name is enough."
+            link={{ label: 'Add Bud', to: '/dashboard/AddBud' }}
+          />
+        ))}
+    </>
+  )
+}
+
+export function ErrorBoundary() {
+  return <ListFailure title="Find" msg="Failed to search" retry="/dashboard/Find" />
+}

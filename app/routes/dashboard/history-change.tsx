@@ -1,0 +1,119 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Form, useLoaderData, useSearchParams } from '@remix-run/react'
+import { useState } from 'react'
+import { requireUser } from '~/account/accounts/sessions.server'
+import { AccountField } from '~/base/components/account-field'
+import { ChangeTime } from '~/base/components/change-time'
+import { ConfirmDialog } from '~/base/components/confirm-dialog'
+import { countOf, formatCount } from '~/base/components/count'
+import { Link } from '~/base/components/link'
+import { readFormFields } from '~/base/forms/form.server'
+import { ownPath } from '~/base/forms/rules'
+import { redirectWithFailure, redirectWithSuccess } from '~/base/http/toast.server'
+import { historyPath, undoMessage } from '~/data/history/change'
+import { ChangedRecords } from '~/data/history/changed-records'
+import { eraseChange } from '~/data/history/erase.server'
+import { findChange } from '~/data/history/history.server'
+import { undoChange } from '~/data/history/undo.server'
+import { deleteMarkedInBackground } from '~/data/imports/delete-imports.server'
+
+export const meta: MetaFunction = () => [{ title: 'Change · Budkeeper' }]
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  try {
+    return { change: await findChange(user._id, call.params.id ?? '') }
+  } catch (error) {
+    throw await redirectWithFailure(call, historyPath, error)
+  }
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  const { id = '' } = call.params
+  const form = await readFormFields(call.request)
+  const path = ownPath(form.get('returnTo'), historyPath)
+  try {
+    if (form.get('intent') === 'erase') {
+      const { hasDiscarded } = await eraseChange(user._id, id)
+      if (hasDiscarded) deleteMarkedInBackground()
+      return redirectWithSuccess(historyPath, 'Change erased successfully')
+    }
+    return redirectWithSuccess(path, undoMessage(await undoChange(user._id, id)))
+  } catch (error) {
+    return redirectWithFailure(call, path, error)
+  }
+}
+
+export default function HistoryChange() {
+  const { change } = useLoaderData<typeof loader>()
+  const [query] = useSearchParams()
+  const [isErasing, setErasing] = useState(query.has('erase'))
+  const { _id, title, createdAt, undoneAt, records, totalRecords } = change
+  const path = `${historyPath}/${_id}`
+  const others = totalRecords - records.length
+  return (
+    <div className="history change">
+      <header>
+        <div>
+          <p className="back">
+            <Link to={historyPath}>History</Link>
+          </p>
+          <h1 tabIndex={-1}>{title}</h1>
+          <p className="help">
+            <ChangeTime instant={createdAt} />
+            {undoneAt && (
+              <>
+                , undone on <ChangeTime instant={undoneAt} />
+              </>
+            )}
+          </p>
+          {others > 0 && (
+            <p className="help">
+              {countOf(totalRecords, 'record')}, the first {formatCount(records.length)} of which are shown
+            </p>
+          )}
+        </div>
+        <div className="change-buttons">
+          {!undoneAt && (
+            <Form method="post">
+              <AccountField />
+              <input type="hidden" name="returnTo" value={path} />
+              <button type="submit" className="button" name="intent" value="undo">
+                {change.kind === 'delete' ? 'Restore' : 'Undo'}
+              </button>
+            </Form>
+          )}
+          <form>
+            <button
+              type="submit"
+              className="button bare"
+              name="erase"
+              value="1"
+              onClick={(event) => {
+                event.preventDefault()
+                setErasing(true)
+              }}
+            >
+              Erase
+            </button>
+          </form>
+        </div>
+      </header>
+      <ChangedRecords records={records} isUndone={undoneAt !== null} />
+      {others > 0 && <p className="help">and {formatCount(others)} more</p>}
+      {isErasing && (
+        <ConfirmDialog
+          title="Erase this change"
+          question="It is forgotten for good and cannot be undone any more. What it deleted is erased from the whole history."
+          confirm="Yes, Erase"
+          action={path}
+          isInitiallyOpen={query.has('erase')}
+          onClose={() => setErasing(false)}
+        >
+          <input type="hidden" name="intent" value="erase" />
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

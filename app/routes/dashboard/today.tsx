@@ -1,0 +1,205 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  type SerializeFrom,
+} from '@remix-run/node'
+import { type ShouldRevalidateFunctionArgs, useLoaderData } from '@remix-run/react'
+import { useCallback, useState } from 'react'
+import { v7 as uuid } from 'uuid'
+import { requireUser } from '~/account/accounts/sessions.server'
+import { EmptyState } from '~/base/components/empty-state'
+import { Icon } from '~/base/components/icons'
+import { Link } from '~/base/components/link'
+import { ListFailure } from '~/base/components/list-failure'
+import { inPlaceField } from '~/base/components/toasts'
+import { readFormFields } from '~/base/forms/form.server'
+import { redirectWithFailure, redirectWithUndo, undoPath } from '~/base/http/toast.server'
+import { UserError } from '~/base/node/errors'
+import { addDays, longDay } from '~/events/calendar/calendar-days'
+import { formatDateAndTimes } from '~/events/calendar/event-times'
+import { guestsPath } from '~/events/guests/guest'
+import { withAnswers } from '~/events/guests/guests.server'
+import { fullName } from '~/people/buds/bud'
+import { occasionOf } from '~/people/buds/bud-dates'
+import { BudPortrait } from '~/people/buds/bud-portrait'
+import { WaitingNotice } from '~/people/proposals/waiting-notice'
+import { handleContactIntent } from '~/planning/today/contact-intents.server'
+import { type InPlaceResult, OverdueRow, todayPath } from '~/planning/today/overdue-row'
+import { snoozesFrom } from '~/planning/today/snoozes'
+import { loadToday } from '~/planning/today/today.server'
+import '~/planning/today/today.css'
+
+export const meta: MetaFunction = () => [{ title: 'Today · Budkeeper' }]
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  const { overdue, events, ...others } = await loadToday(user._id)
+  return {
+    overdue: overdue.map((bud) => ({ ...bud, newId: uuid() })),
+    ...others,
+    events: await withAnswers(user._id, events),
+    snoozes: snoozesFrom(others.today),
+  }
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  const form = await readFormFields(call.request)
+  const isInPlace = form.has(inPlaceField)
+  try {
+    const { message, changeId } = await handleContactIntent(user._id, String(form.get('bud')), form)
+    if (!isInPlace) return redirectWithUndo(todayPath, message, changeId)
+    const undo = changeId && undoPath(changeId)
+    return data<InPlaceResult>({ toast: { type: 'success', message, undo } })
+  } catch (error) {
+    if (!isInPlace || !(error instanceof UserError)) return redirectWithFailure(call, todayPath, error)
+    return data<InPlaceResult>({ toast: { type: 'error', message: error.msg } }, error.status)
+  }
+}
+
+/** The response to a button of a row has all that changes. */
+export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return formData?.has(inPlaceField) ? false : defaultShouldRevalidate
+}
+
+type Loaded = SerializeFrom<typeof loader>
+
+/** Who to get in touch with, and what is coming up (product 18.5). */
+export default function Today() {
+  const loaded = useLoaderData<typeof loader>()
+  const { today, dates, events } = loaded
+  const { overdue, total, hide } = useOverdue(loaded)
+  const isEmpty = total + dates.length + events.length === 0
+  return (
+    <div className="today">
+      <header>
+        <div>
+          <h1 tabIndex={-1}>Today</h1>
+          <p className="today-date">{longDay(today)}</p>
+        </div>
+        <Link className="button quiet" to="/dashboard/LogInteraction" prefetch="intent">
+          <Icon name="plus" />
+          Log interaction
+        </Link>
+      </header>
+      <WaitingNotice count={loaded.totalProposals} />
+      {isEmpty ? (
+        <EmptyState
+          sentence="Who would you like to hear from more often? Set 'Keep in touch' on a bud or a circle, and they stand here when it is time, with birthdays and this week's events."
+          link={{ label: 'Choose a bud', to: '/dashboard', isMain: true }}
+        />
+      ) : (
+        <div className="today-columns">
+          <section className="card" aria-labelledby="overdue">
+            <h2 id="overdue">
+              Time to get in touch <span className="count">{total > 0 && total}</span>
+            </h2>
+            {overdue.length === 0 ? (
+              <p className="today-note">
+                {total > 0
+                  ? 'These are done. Load the page again for the next ones.'
+                  : "Nobody is overdue. Set 'Keep in touch' on a bud or a circle, and they stand here when it is time."}
+              </p>
+            ) : (
+              <ul className="overdue-list">
+                {overdue.map((bud) => (
+                  <OverdueRow
+                    key={bud.bud._id}
+                    {...bud}
+                    snoozes={loaded.snoozes}
+                    onDone={() => hide(bud.bud._id)}
+                  />
+                ))}
+              </ul>
+            )}
+            {total > overdue.length && overdue.length > 0 && (
+              <p className="today-note">and {total - overdue.length} more</p>
+            )}
+          </section>
+          <div>
+            <section className="card" aria-labelledby="dates">
+              <h2 id="dates">Coming up</h2>
+              {dates.length === 0 ? (
+                <p className="today-note">No birthdays or other dates in the next 30 days.</p>
+              ) : (
+                <ul className="coming">
+                  {dates.map(({ bud, label, on, years }) => (
+                    <li key={`${bud._id} ${label} ${on}`}>
+                      <BudPortrait bud={bud} />
+                      <div>
+                        <Link className="today-name" to={`/dashboard/Bud/${bud._id}`} discover="none">
+                          {fullName(bud)}
+                        </Link>
+                        <p>
+                          <time dateTime={on}>{nearDay(on, today)}</time> {occasionOf(label, years)}
+                        </p>
+                      </div>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </section>
+            <section className="card" aria-labelledby="week">
+              <h2 id="week">This week</h2>
+              {events.length === 0 ? (
+                <p className="today-note">No events this week.</p>
+              ) : (
+                <ul className="coming">
+                  {events.map((event) => (
+                    <li key={event._id}>
+                      <span className={`event-dot event ${event.Eventtype}`} aria-hidden="true" />
+                      <div>
+                        <Link className="today-name" to={`/dashboard/EditEvent/${event._id}`} discover="none">
+                          {event.Name}
+                        </Link>
+                        <p>
+                          <time dateTime={event.startDate}>{formatDateAndTimes(event)}</time>
+                          {event.answers && (
+                            <Link
+                              className="today-answers"
+                              to={`${guestsPath}/${event._id}`}
+                              discover="none"
+                              aria-label={`Guests of ${event.Name}: ${event.answers}`}
+                            >
+                              {event.answers}
+                            </Link>
+                          )}
+                        </p>
+                      </div>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </section>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function nearDay(day: string, today: string) {
+  if (day === today) return 'Today'
+  return day === addDays(today, 1) ? 'Tomorrow' : longDay(day)
+}
+
+/** The overdue buds without those that a button has dealt with since they were loaded. */
+function useOverdue(loaded: Loaded) {
+  const [done, setDone] = useState({ loaded, ids: [] as string[] })
+  const ids = done.loaded === loaded ? done.ids : []
+  const hide = useCallback(
+    (id: string) => setDone((last) => ({ loaded, ids: last.loaded === loaded ? [...last.ids, id] : [id] })),
+    [loaded],
+  )
+  return {
+    overdue: loaded.overdue.filter(({ bud }) => !ids.includes(bud._id)),
+    total: loaded.totalOverdue - ids.length,
+    hide,
+  }
+}
+
+export function ErrorBoundary() {
+  return <ListFailure title="Today" msg="Failed to load Today" retry={todayPath} />
+}

@@ -1,0 +1,83 @@
+import type { IconName } from '~/base/components/icons'
+import type { PickerBud } from '~/people/buds/bud-picker'
+
+/** JavaScript types the words in turn. The last word is also in the HTML. */
+export const headlineWords = ['friends', 'family', 'colleagues', 'clients', 'people']
+
+type Feature = { icon: IconName; title: string; text: string; isComingSoon?: boolean }
+
+export const features: Feature[] = [
+  {
+    icon: 'buds',
+    title: 'Buds',
+    text: 'Everyone you care about has a page: family, friends, colleagues, clients. Their work, their hobbies and what you last talked about are there when you need them.',
+  },
+  {
+    icon: 'circle',
+    title: 'Circles',
+    text: 'Gather your buds as life does: the book club, the old team, the cousins. Each circle keeps its members, and the milestones you have shared.',
+  },
+  {
+    icon: 'event',
+    title: 'Events',
+    text: 'Plan a supper, a meeting or a weekend away, and note who is coming. Everything has its place in your calendar, and every name leads back to the person.',
+  },
+  {
+    icon: 'pen',
+    title: 'Custom fields',
+    text: 'A shoe size, the name of the dog, how they take their tea. Give each bud up to five fields of your own for what no form has thought of.',
+  },
+  {
+    icon: 'shield',
+    title: 'Yours alone',
+    text: 'What you write about people is visible only to you. There is no advertising, no analytics and no one looking over your shoulder.',
+  },
+  {
+    icon: 'sparkle',
+    title: 'AI suggestions',
+    text: "Talking points before you meet, and ideas for a circle's next event. We are working on it, and will take our time to do it with care.",
+    isComingSoon: true,
+  },
+]
+
+export const sharedInterests = {
+  points: [
+    'Shared hobbies for the first conversation',
+    'Shared tastes, diets and allergies for the menu',
+    'The most shared comes first, with the number of people behind it',
+  ],
+  /** Must match the text of the section, which mentions two birdwatchers and three vegetarians. */
+  sample: [
+    bud('Maya', 'Okafor', 'Friend', ['Bird Watching', 'Hiking', 'Pottery'], ['Indian Food', 'Vegetarian']),
+    bud('Rosa', 'Delgado', 'Family', ['Board Games', 'Gardening'], ['Tea', 'Vegetarian']),
+    bud('Tom', 'Lindqvist', 'Client', ['Bird Watching', 'Hiking'], ['Tea', 'Vegetarian']),
+    bud('Kofi', 'Mensah', 'Work', ['Board Games', 'Hiking'], ['Indian Food', 'Seafood']),
+  ],
+}
+
+function bud(
+  Firstname: string,
+  Surname: string,
+  Budtype: PickerBud['Budtype'],
+  hobbies: string[],
+  preferences: string[],
+): PickerBud {
+  const unused = { Nickname: '', Occupation: '', Location: '' }
+  return { _id: Firstname, Firstname, Surname, Budtype, hobbies, preferences, ...unused }
+}
+
+/** Invented, as the page says. Replace these and the note of `testimonials.tsx` when real quotes exist. */
+export const quotes = [
+  {
+    text: 'I read my three lines before a call, and ask how the move went. People notice that you have listened.',
+    who: 'A freelance designer, Bristol',
+  },
+  {
+    text: 'Four grandchildren, two allergies, and one who eats nothing but pasta. Now I look before I cook.',
+    who: 'A grandfather of four, Leeds',
+  },
+  {
+    text: 'Our walking group had nearly fizzled out. Then we saw that five of us like birdwatching, and went out again.',
+    who: 'A primary school teacher, Cardiff',
+  },
+]
