@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { ensureAdmin } from '~/account/accounts/registration.server'
+import { readKeptForm } from '~/account/accounts/sessions.server'
 import { pricePence } from '~/account/billing/plan'
 import { connectStripe, isStripeConfigured } from '~/account/billing/stripe.server'
 import { clock } from '~/base/db/clock.server'
@@ -40,7 +41,7 @@ export async function serve(development?: Development) {
     log.warn(
       'API_RATE_LIMIT is 0: the rate limit and the throttles of sign-in, registration and contact are off',
     )
-  const server = createApp(development)
+  const server = createApp(readKeptForm, development)
   const sockets = trackSockets(server)
   const origin = await startListening(server)
   const stopJobs = startJobs()

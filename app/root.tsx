@@ -13,10 +13,10 @@ import {
   useNavigation,
 } from '@remix-run/react'
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
-import { isDemoAccount, isExempt } from '~/account/accounts/account'
 import { isAnsweredBySignIn } from '~/account/accounts/kept-forms.server'
 import { readSession, requireSession } from '~/account/accounts/sessions.server'
 import { subscriptionOf } from '~/account/billing/subscription'
+import { isDemoAccount, isExempt } from '~/account/users/user'
 import { linkStyles } from '~/base/components/inline-styles'
 import { NonceContext } from '~/base/components/nonce'
 import { errorMeta, PageError } from '~/base/components/page-error'

@@ -1,4 +1,5 @@
-import { type ApiCall, accepted, api } from '~/base/http/api.server'
+import { type ApiCall, api } from '~/api/calls/api.server'
+import { accepted } from '~/base/http/endpoint.server'
 import { requireSecret } from '~/base/http/secret.server'
 import { inBackground } from '~/base/node/background.server'
 import { env } from '~/base/node/env.server'

@@ -32,6 +32,7 @@ import {
   throttleCounters,
 } from '~drizzle/schema'
 import { resetDemo } from './demo.server'
+import './mails.server'
 
 const second = 1_000
 const minute = 60 * second

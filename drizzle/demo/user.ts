@@ -1,4 +1,4 @@
-import { demoEmail } from '../../app/account/accounts/account'
+import { demoEmail } from '../../app/account/users/user'
 
 /** The user of the demo account. */
 export const demoUser = {

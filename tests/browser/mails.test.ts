@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mailSamples } from '~/base/mail/mail-kinds.server'
+import { mailSamples } from '~/jobs/mails.server'
 import { expectAccessible, withBrowser } from '../support/browser'
 import { withPort } from '../support/subscription-screen'
 

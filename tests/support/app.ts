@@ -8,9 +8,10 @@ export const baseUrl = await shared.appUnderTest
 
 async function startApp() {
   const { createApp } = await import('~/base/http/app.server')
+  const { readKeptForm } = await import('~/account/accounts/sessions.server')
   const { migrateDatabase } = await import('~/base/db/db.server')
   await migrateDatabase()
-  const server = createApp().listen(0, '127.0.0.1')
+  const server = createApp(readKeptForm).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   // Longer than the pauses within a test. Otherwise fetch could reuse a connection that the server is closing.
   server.keepAliveTimeout = 65_000

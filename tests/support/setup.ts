@@ -23,6 +23,7 @@ vi.mock('@electric-sql/pglite', async (importOriginal) => {
 const network = setupServer()
 
 await createWorkerDatabase()
+await import('~/jobs/mails.server')
 
 beforeAll(() => {
   network.listen({

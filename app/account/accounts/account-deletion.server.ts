@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { asc, eq, sql } from 'drizzle-orm'
 import { closeBilling } from '~/account/billing/close-billing.server'
+import type { User } from '~/account/users/user'
 import { type Db, db } from '~/base/db/db.server'
 import type { Call } from '~/base/http/context.server'
 import { flushOutbox } from '~/base/mail/outbox.server'
@@ -17,7 +18,6 @@ import {
   subscriptions,
   users,
 } from '~drizzle/schema'
-import type { User } from './account'
 import { deleteAccountRows, deleteEndedAccount } from './account-data.server'
 import type { OwnPasswordInput } from './account-input.server'
 import { assertNotDemo } from './accounts.server'

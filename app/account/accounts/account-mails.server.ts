@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
+import { isDemoAccount } from '~/account/users/user'
 import { db } from '~/base/db/db.server'
 import { sha256 } from '~/base/http/secret.server'
 import { defineMail } from '~/base/mail/mail'
 import { mailContent } from '~/base/mail/mail-content.server'
 import { env } from '~/base/node/env.server'
 import { emailChanges, passwordResets, users } from '~drizzle/schema'
-import { isDemoAccount } from './account'
 import { hasEmail } from './email.server'
 
 const sampleToken = 'a-token-that-opens-nothing'

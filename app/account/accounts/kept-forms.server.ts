@@ -1,5 +1,6 @@
 import { createCookie, data } from '@remix-run/node'
 import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { isDemoAccount } from '~/account/users/user'
 import { db } from '~/base/db/db.server'
 import type { SignInAgain } from '~/base/forms/sign-in-again'
 import { readForm } from '~/base/http/body.server'
@@ -9,7 +10,6 @@ import { accountField, accountOf, hasFile, typedTexts } from '~/base/http/form-a
 import { secretBox } from '~/base/http/secret-box.server'
 import { env } from '~/base/node/env.server'
 import { sessions } from '~drizzle/schema'
-import { isDemoAccount } from './account'
 
 /** In bytes. A bud's form has at most a photo and 100 kB of texts. */
 const bodyLimit = 6_000_000

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
+import { isVerified, type User } from '~/account/users/user'
 import type { Db } from '~/base/db/db.server'
 import type { MailKind, NewMail } from '~/base/mail/mail-kinds.server'
 import { enqueue } from '~/base/mail/outbox.server'
 import { users } from '~drizzle/schema'
-import { isVerified, type User } from './account'
 import { quotaKey } from './mail-quota.server'
 import { consumeAttempt, day } from './throttle.server'
 

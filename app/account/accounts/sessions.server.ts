@@ -3,6 +3,7 @@ import { createCookie, redirect } from '@remix-run/node'
 import { and, eq, gt, isNotNull, lte, or, sql } from 'drizzle-orm'
 import { billingColumns } from '~/account/billing/customers.server'
 import type { Billing } from '~/account/billing/subscription'
+import { isDemoAccount, type User } from '~/account/users/user'
 import { type Db, db } from '~/base/db/db.server'
 import type { Call, RequestContext } from '~/base/http/context.server'
 import { cookieSettings } from '~/base/http/cookies.server'
@@ -11,7 +12,6 @@ import { sha256 } from '~/base/http/secret.server'
 import { redirectWithFailure } from '~/base/http/toast.server'
 import { notLoggedIn, UserError } from '~/base/node/errors'
 import { rateLimits, secondFactors, sessions, subscriptions, users } from '~drizzle/schema'
-import { isDemoAccount, type User } from './account'
 import {
   announceKeptForm,
   hasKeptForm,

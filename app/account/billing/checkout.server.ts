@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type Stripe from 'stripe'
-import type { User } from '~/account/accounts/account'
+import type { User } from '~/account/users/user'
 import { clock } from '~/base/db/clock.server'
 import { sha256 } from '~/base/http/secret.server'
 import { flushOutboxInBackground } from '~/base/mail/outbox.server'

@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import type { User } from '~/account/accounts/account'
+import type { User } from '~/account/users/user'
 import { type Db, db } from '~/base/db/db.server'
 import { ownsLease, withLease } from '~/base/db/leases.server'
 import { inBackground } from '~/base/node/background.server'

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { isDemoAccount, isExempt, type User } from '~/account/accounts/account'
+import { isDemoAccount, isExempt, type User } from '~/account/users/user'
 import { clock } from '~/base/db/clock.server'
 import { db } from '~/base/db/db.server'
 import { flushOutboxInBackground } from '~/base/mail/outbox.server'

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
-import { isExempt } from '~/account/accounts/account'
+import { isExempt } from '~/account/users/user'
 import { clock } from '~/base/db/clock.server'
 import { db } from '~/base/db/db.server'
 import { withLease } from '~/base/db/leases.server'

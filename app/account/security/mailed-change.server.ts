@@ -1,7 +1,7 @@
-import type { User } from '~/account/accounts/account'
 import { lockUser } from '~/account/accounts/accounts.server'
 import { cancelEmailChange } from '~/account/accounts/email-changes.server'
 import { enqueueNotice } from '~/account/accounts/notices.server'
+import type { User } from '~/account/users/user'
 import { type Db, db } from '~/base/db/db.server'
 import { flushOutboxInBackground } from '~/base/mail/outbox.server'
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { revokePrograms } from '~/account/accounts/access.server'
-import type { User } from '~/account/accounts/account'
 import { assertNotDemo, lockUser } from '~/account/accounts/accounts.server'
+import type { User } from '~/account/users/user'
 import { db } from '~/base/db/db.server'
 import { apiTokens, feeds, webhookDeliveries, webhooks } from '~drizzle/schema'
 import type { Program } from './programs'

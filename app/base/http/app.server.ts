@@ -12,7 +12,7 @@ import { drainBody } from './drain-body.server'
 import { errorHandler } from './error-handler.server'
 import { apiBase } from './request-path.server'
 import { requestTimeout, socketTimeout } from './request-timeout.server'
-import { apiRouter, screenRouter } from './routers.server'
+import { apiRouter, type ReadKeptForm, screenRouter } from './routers.server'
 import { contentSecurityPolicy, noStoreRedirects, securityHeaders } from './security-headers.server'
 import { builtFiles, staticFiles } from './static-files.server'
 import { allowMethods, rejectMalformedUrl, requireSameOrigin } from './valid-request.server'
@@ -32,7 +32,8 @@ const headersTimeout = 15_000
 const connectionsCheckingInterval = 5_000
 
 /** The HTTP server. It serves the build, or in development the sources. */
-export function createApp(development?: Development) {
+export function createApp(readKeptForm: ReadKeptForm, development?: Development) {
+  const screens = (build: ServerBuild) => screenRouter(build, readKeptForm)
   const app = express()
   app.disable('x-powered-by')
   // The routers set their own. Without this, errors would have one.
@@ -47,7 +48,7 @@ export function createApp(development?: Development) {
   app.use(apiBase, compressResponse, development ? current(development, apiRouter) : apiRouter(build))
   app.use(development?.sources ?? staticFiles(builtFiles()))
   app.use(noStoreRedirects, compressResponse)
-  app.use(development ? current(development, screenRouter) : screenRouter(build))
+  app.use(development ? current(development, screens) : screens(build))
   app.use(errorHandler)
 
   const server = createServer({ maxHeaderSize, headersTimeout, connectionsCheckingInterval }, app)

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import type { Access } from './api.server'
+
+/**
+ * Who may call an endpoint. `shared` is public and the same for everybody, so shared caches may store it. `user` needs a
+ * session, `admin` that of an admin. `token` needs a session or an API token; a method that takes no token is
+ * `sessionOnly` (product 22.3). `tokenOnly` needs an API token of any scope, which the method has to regard.
+ */
+export type Access = 'public' | 'shared' | 'user' | 'token' | 'tokenOnly' | 'admin'
 
 /** A call of the JSON API, for its description in OpenAPI. Its text and example are in `docs/api.md` (product 23). */
 export type Operation = {

@@ -6,14 +6,12 @@ import {
   type RequestHandler,
   Router,
 } from 'express'
-import { hasKeptForm } from '~/account/accounts/kept-forms.server'
-import { readKeptForm } from '~/account/accounts/sessions.server'
 import { env } from '~/base/node/env.server'
 import { somethingWentWrong } from '~/base/node/errors'
 import { isUnavailable, unavailableIfOutage } from '~/base/node/outage.server'
-import { type ApiResponse, type endpoint, isChunked } from './api.server'
 import { cacheable, type Render } from './cacheable.server'
-import { getLoadContext, type IncomingRequest, type RequestContext } from './context.server'
+import { type Call, getLoadContext, type IncomingRequest, type RequestContext } from './context.server'
+import { type ApiResponse, type endpoint, isChunked } from './endpoint.server'
 import { errorPage, sendError } from './error-handler.server'
 import type { Handle } from './handle'
 import { apiBase } from './request-path.server'
@@ -23,6 +21,8 @@ import { isSafeMethod, methodNotAllowed } from './valid-request.server'
 type Routes = ServerBuild['routes']
 type Route = Routes[string]
 type Endpoint = ReturnType<typeof endpoint>
+/** The fields of the form that was kept for a screen. Null: none. */
+export type ReadKeptForm = (call: Call) => Promise<[string, string][] | null>
 
 /** Express selects the first route that matches, so static paths come before paths with parameters. */
 function routesOf(build: ServerBuild, filter: (route: Route) => boolean) {
@@ -83,7 +83,7 @@ function withLength(headers: Record<string, string>, body: string | null) {
  * All other routes. Each screen has a Remix handler that contains its own branch only, because Remix matches all of its
  * routes several times per request. One handler with all screens serves the rest, such as the data of navigations.
  */
-export function screenRouter(build: ServerBuild): RequestHandler {
+export function screenRouter(build: ServerBuild, readKeptForm: ReadKeptForm): RequestHandler {
   const router = Router()
   const screens = routesOf(build, (route) => !isApi(route))
   const parents = new Set(screens.map(({ parentId }) => parentId))
@@ -92,7 +92,11 @@ export function screenRouter(build: ServerBuild): RequestHandler {
     const path = branch.flatMap(({ path }) => path || []).join('/')
     const isCacheable = handleOf(screen).cacheable
     const keepsForms = screen.module.action && branch.some((route) => handleOf(route).isPrivate)
-    const first = isCacheable ? cacheablePage(build, branch) : keepsForms ? [keptForm(build, branch)] : []
+    const first = isCacheable
+      ? cacheablePage(build, branch)
+      : keepsForms
+        ? [keptForm(build, branch, readKeptForm)]
+        : []
     router.all(`/${path}`, ...first, remixHandler(build, branch))
   }
   return router.use(remixHandler(build, screens))
@@ -145,13 +149,13 @@ function outagePage(context: RequestContext, err: unknown) {
 }
 
 /** Shows a form that was kept across a sign-in: runs the action of the screen, which stores nothing of it. */
-function keptForm(build: ServerBuild, branch: Route[]): RequestHandler {
+function keptForm(build: ServerBuild, branch: Route[], readKeptForm: ReadKeptForm): RequestHandler {
   const remix = createRequestHandler(subsetBuild(build, branch), env.NODE_ENV)
   return async (request, response, next) => {
     try {
       const context = getLoadContext(request, response)
-      const isShown = request.method === 'GET' && hasKeptForm(request.headers.cookie)
-      const fields = isShown ? await readKeptForm({ request: toIncomingRequest(request), context }) : null
+      const call = { request: toIncomingRequest(request), context }
+      const fields = request.method === 'GET' ? await readKeptForm(call) : null
       if (!fields) return next()
       const body = new FormData()
       for (const [name, value] of fields) body.append(name, value)

@@ -1,25 +1,8 @@
-import { accountMails } from '~/account/accounts/account-mails.server'
-import { billingMails } from '~/account/billing/billing-mails.server'
-import { securityMails } from '~/account/security/security-mails.server'
-import { webhookMails } from '~/integrations/webhooks/webhook-mails.server'
-import { reminderMails } from '~/planning/reminders/reminder-mails.server'
-import { contactMails } from '~/site/pages/contact-mails.server'
-import type { MailContent, MailDefinition, MailDetails, MailUser, NoDetails } from './mail'
+import type { MailDefinition, MailDetails, MailUser, NoDetails } from './mail'
 
-/**
- * All kinds of mail. To add a mail, define it in the `*-mails.server.ts` of its folder and call `enqueue`. The key is
- * stored in the outbox and is the mail's tag at Postmark.
- */
-export const mailKinds = {
-  ...accountMails,
-  ...billingMails,
-  ...contactMails,
-  ...reminderMails,
-  ...securityMails,
-  ...webhookMails,
-}
-
-type MailKinds = typeof mailKinds
+/** All kinds of mail by name. `app/jobs/mails.server.ts` lists them, for this type and for `registerMails`. */
+// biome-ignore lint/suspicious/noEmptyInterface: the list of kinds extends it
+export interface MailKinds {}
 export type MailKind = keyof MailKinds
 type DetailsOf<Kind extends MailKind> =
   MailKinds[Kind] extends MailDefinition<infer Details> ? Details : never
@@ -37,28 +20,39 @@ export type NewMail<Kind extends MailKind = MailKind> = Kind extends MailKind
     } & (DetailsOf<Kind> extends NoDetails ? unknown : { details: DetailsOf<Kind> })
   : never
 
-const definitions: Record<string, MailDefinition<MailDetails> | undefined> = mailKinds
+type Registry = {
+  kinds: Record<string, MailDefinition<MailDetails> | undefined>
+  /** The users of mails, by id. Accounts that have ended are left out. */
+  findUsers: (ids: string[]) => Promise<Map<string, MailUser>>
+  /** For mails that are about no account. */
+  noUser: MailUser
+}
 
-const noUser: MailUser = {
-  _id: '',
-  Firstname: '',
-  Email: '',
-  trialEndsAt: new Date(0),
-  status: null,
-  isVerified: false,
-  digest: 'off',
+let registry: Registry | undefined
+
+/** Tells the outbox which mails there are. Without it nothing is sent. */
+export function registerMails(mails: Registry) {
+  registry = mails
+}
+
+function registered() {
+  if (!registry) throw new Error('The kinds of mail are not registered')
+  return registry
 }
 
 type StoredMail = { kind: string; recipient: string | null; details: MailDetails }
 
-export const streamOf = (kind: string) => definitions[kind]?.stream ?? 'outbound'
-export const linkKindOf = (kind: string) => definitions[kind]?.link
+const definitionOf = (kind: string) => registered().kinds[kind]
+
+export const streamOf = (kind: string) => definitionOf(kind)?.stream ?? 'outbound'
+export const linkKindOf = (kind: string) => definitionOf(kind)?.link
+export const findMailUsers = (ids: string[]) => registered().findUsers(ids)
 
 /** Null for a mail that is out of date, and for a kind that no longer exists. */
-export async function compose({ kind, recipient, details }: StoredMail, user = noUser, url = '') {
-  return (await definitions[kind]?.compose({ user, recipient: recipient ?? '', details, url })) ?? null
-}
-
-export function mailSamples(): Record<string, MailContent> {
-  return Object.assign({}, ...Object.values(mailKinds).map(({ samples }) => samples()))
+export async function compose(
+  { kind, recipient, details }: StoredMail,
+  user = registered().noUser,
+  url = '',
+) {
+  return (await definitionOf(kind)?.compose({ user, recipient: recipient ?? '', details, url })) ?? null
 }

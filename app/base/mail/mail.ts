@@ -1,6 +1,4 @@
-import type { Status } from '~/account/billing/subscription'
 import type { LinkKind } from '~/base/links/link'
-import type { DigestFrequency } from '~/planning/reminders/settings'
 
 export const mailStates = ['pending', 'sending', 'sent', 'discarded'] as const
 export type MailState = (typeof mailStates)[number]
@@ -22,16 +20,11 @@ export type Mail = {
 }
 export type MailContent = Omit<Mail, 'To' | 'Tag' | 'MessageStream'>
 
-/** The user whom a mail is about, read when the mail is sent. `status` is null if the user needs no subscription. */
-export type MailUser = {
+/** The user whom a mail is about, read when the mail is sent. `account/accounts/mail-users.server.ts` adds to it. */
+export interface MailUser {
   _id: string
   Firstname: string
   Email: string
-  trialEndsAt: Date
-  status: Status | null
-  /** Whether a mailed link has verified `Email`. */
-  isVerified: boolean
-  digest: DigestFrequency
 }
 
 /** Values that the outbox stores for the text of a mail. */

@@ -1,7 +1,5 @@
-import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, eq, inArray, lt } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { isExempt, isVerified } from '~/account/accounts/account'
-import { statusOf } from '~/account/billing/subscription'
 import { clock } from '~/base/db/clock.server'
 import { type Db, db } from '~/base/db/db.server'
 import { timeOfId } from '~/base/db/ids'
@@ -9,11 +7,11 @@ import { claimDue, isStillClaimed } from '~/base/db/queue.server'
 import { makeLinks } from '~/base/links/links.server'
 import { inBackground } from '~/base/node/background.server'
 import { log } from '~/base/node/log.server'
-import { mails, subscriptions, users } from '~drizzle/schema'
+import { mails } from '~drizzle/schema'
 import { findBounced } from './bounces.server'
 import { maxBatchSize, type Outcome, sendMails, wasSent } from './delivery.server'
 import type { Mail, MailUser } from './mail'
-import { compose, linkKindOf, type NewMail, streamOf } from './mail-kinds.server'
+import { compose, findMailUsers, linkKindOf, type NewMail, streamOf } from './mail-kinds.server'
 
 type Row = typeof mails.$inferSelect
 type ComposedMail = Row & { mail: Mail }
@@ -104,31 +102,6 @@ async function makeMailLinks(rows: Row[], usersById: Map<string, MailUser>) {
   })
   const urls = await makeLinks(withLink)
   return new Map(withLink.map(({ _id }, n) => [_id, urls[n]]))
-}
-
-async function findMailUsers(ids: string[]) {
-  if (ids.length === 0) return new Map<string, MailUser>()
-  const rows = await db
-    .select({
-      _id: users._id,
-      Firstname: users.Firstname,
-      Email: users.Email,
-      Role: users.Role,
-      isTestAccount: users.isTestAccount,
-      trialEndsAt: users.trialEndsAt,
-      verifiedEmail: users.verifiedEmail,
-      digest: users.digest,
-      stripeStatus: subscriptions.stripeStatus,
-    })
-    .from(users)
-    .leftJoin(subscriptions, eq(subscriptions.userId, users._id))
-    .where(and(inArray(users._id, ids), isNull(users.endedAt)))
-  return new Map(
-    rows.map(({ stripeStatus, ...user }) => {
-      const status = isExempt(user) ? null : statusOf(stripeStatus, user.trialEndsAt > clock.now())
-      return [user._id, { ...user, status, isVerified: isVerified(user) }]
-    }),
-  )
 }
 
 function logFailure(err: unknown, { _id, kind }: Row): undefined {

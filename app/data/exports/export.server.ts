@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { User } from '~/account/accounts/account'
+import type { User } from '~/account/users/user'
 import { ownerToday } from '~/base/db/owner-clock.server'
 import { wholeNumber } from '~/base/forms/list-query'
 import { oneOf } from '~/base/forms/rules'

@@ -1,4 +1,4 @@
-import type { User } from '~/account/accounts/account'
+import type { User } from '~/account/users/user'
 import { clock } from '~/base/db/clock.server'
 import { findSettings } from '~/planning/reminders/settings.server'
 import { backupFormat, backupVersion, photoFile } from './backup.server'

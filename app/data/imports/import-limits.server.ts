@@ -1,5 +1,5 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
-import { isDemoAccount, type User } from '~/account/accounts/account'
+import { isDemoAccount, type User } from '~/account/users/user'
 import { db } from '~/base/db/db.server'
 import { createGate } from '~/base/http/gate.server'
 import { UserError } from '~/base/node/errors'

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
-import { isDemoAccount, type User } from '~/account/accounts/account'
+import { isDemoAccount, type User } from '~/account/users/user'
 import { type Db, db } from '~/base/db/db.server'
 import { beginChange, byOwnerAndId } from '~/base/db/owned.server'
 import type { ReceivedFile } from '~/base/http/body.server'

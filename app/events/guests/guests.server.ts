@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, like, sql } from 'drizzle-orm'
-import type { User } from '~/account/accounts/account'
 import { assertNotDemo } from '~/account/accounts/accounts.server'
 import { requireRecentSignIn } from '~/account/accounts/recent-sign-in.server'
+import type { User } from '~/account/users/user'
 import { type Db, db } from '~/base/db/db.server'
 import { byOwnerAndId } from '~/base/db/owned.server'
 import type { Call } from '~/base/http/context.server'

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { data } from '@remix-run/node'
-import type { User } from '~/account/accounts/account'
 import { assertNotDemo } from '~/account/accounts/accounts.server'
+import type { User } from '~/account/users/user'
 import { idempotencyKey, invalidForm, parseFields, refuseForm } from '~/base/forms/form.server'
 import type { Call } from '~/base/http/context.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/base/http/toast.server'

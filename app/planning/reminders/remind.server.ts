@@ -1,5 +1,5 @@
 import { asc, lte, sql } from 'drizzle-orm'
-import { isVerified } from '~/account/accounts/account'
+import { isVerified } from '~/account/users/user'
 import { clock } from '~/base/db/clock.server'
 import { type Db, db, isEmbedded } from '~/base/db/db.server'
 import { untilNoneLeft } from '~/base/db/locked-rows.server'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { isVerified, type User } from '~/account/accounts/account'
 import { assertNotDemo } from '~/account/accounts/accounts.server'
+import { isVerified, type User } from '~/account/users/user'
 import { clock } from '~/base/db/clock.server'
 import { type Db, db } from '~/base/db/db.server'
 import { notLoggedIn, UserError } from '~/base/node/errors'

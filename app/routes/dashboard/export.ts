@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { requireUser } from '~/account/accounts/sessions.server'
-import { streamOf, validationError } from '~/base/http/api.server'
 import { pacedChunks, takeDownloadTurn } from '~/base/http/download.server'
+import { streamOf, validationError } from '~/base/http/endpoint.server'
 import { redirectWithFailure } from '~/base/http/toast.server'
 import { UserError } from '~/base/node/errors'
 import { exportData, exportQuery } from '~/data/exports/export.server'

@@ -1,7 +1,7 @@
 import { Outlet, useLocation, useRevalidator, useRouteLoaderData } from '@remix-run/react'
 import { type FocusEvent, type MouseEvent, useEffect, useRef } from 'react'
-import type { User } from '~/account/accounts/account'
 import { SubscriptionBanner } from '~/account/billing/subscription-banner'
+import type { User } from '~/account/users/user'
 import { DashboardIcon, type DashboardIconName } from '~/base/components/dashboard-icons'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'

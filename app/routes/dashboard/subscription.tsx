@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { type MetaFunction, useLoaderData, useSearchParams } from '@remix-run/react'
 import { useEffect } from 'react'
-import type { User } from '~/account/accounts/account'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { awaitCheckout, openCheckout } from '~/account/billing/checkout.server'
 import { subscriptionCanceled, subscriptionResumed } from '~/account/billing/subscription'
@@ -12,6 +11,7 @@ import {
   findSubscription,
   resumeSubscription,
 } from '~/account/billing/subscriptions.server'
+import type { User } from '~/account/users/user'
 import { useToast } from '~/base/components/toasts'
 import { readFormFields } from '~/base/forms/form.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/base/http/toast.server'

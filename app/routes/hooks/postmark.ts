@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { requireSecret } from '~/base/http/secret.server'
 import { bouncedAddressIn, stopMailTo } from '~/base/mail/bounces.server'
 import { env } from '~/base/node/env.server'

@@ -1,6 +1,6 @@
 import { isStripeConfigured } from '~/account/billing/stripe.server'
 import { handleWebhook } from '~/account/billing/webhook.server'
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { readText } from '~/base/http/body.server'
 import { UserError } from '~/base/node/errors'
 

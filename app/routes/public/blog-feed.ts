@@ -1,4 +1,4 @@
-import { sharedForAMinute } from '~/base/http/api.server'
+import { sharedForAMinute } from '~/base/http/endpoint.server'
 import type { Handle } from '~/base/http/handle'
 import { env } from '~/base/node/env.server'
 import { allTags, articlePath, feedPath } from '~/site/blog/blog-paths'

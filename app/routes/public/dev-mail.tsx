@@ -4,8 +4,8 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Logo } from '~/base/components/logo'
 import type { Mail } from '~/base/mail/mail'
-import { mailSamples } from '~/base/mail/mail-kinds.server'
 import { env } from '~/base/node/env.server'
+import { mailSamples } from '~/jobs/mails.server'
 import './dev-mail.css'
 
 export const handle = { hydrate: false }

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { findEmailToKeep, keepEmail } from '~/account/accounts/email-changes.server'
+import { linkNotFound, openLink } from '~/account/accounts/open-link.server'
 import { FormError } from '~/base/components/form-error'
 import { redirectWithSuccess } from '~/base/http/toast.server'
-import { linkNotFound, openLink } from '~/base/links/link-page.server'
 import { UserError } from '~/base/node/errors'
 import { AuthPage } from '~/site/pages/auth-page'
 

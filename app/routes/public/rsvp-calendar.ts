@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { openLink } from '~/account/accounts/open-link.server'
 import { sha256 } from '~/base/http/secret.server'
-import { openLink } from '~/base/links/link-page.server'
 import { calendarOfEvent } from '~/data/exports/calendar.server'
 import { findInvitation } from '~/events/guests/invitations.server'
 import { defaultTimeZone } from '~/planning/reminders/settings'

@@ -6,11 +6,11 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { linkNotFound, openLink } from '~/account/accounts/open-link.server'
 import { answerPolicy, throttleClient } from '~/account/accounts/throttle.server'
 import { invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
 import type { Handle } from '~/base/http/handle'
 import { LinkPage } from '~/base/links/link-page'
-import { linkNotFound, openLink } from '~/base/links/link-page.server'
 import { AnswerForm } from '~/events/guests/answer-form'
 import { EventFacts } from '~/events/guests/event-facts'
 import { answerLabels, answerNames, type GuestAnswer } from '~/events/guests/guest'

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useNavigation } from '@remix-run/react'
+import { linkNotFound, openLink } from '~/account/accounts/open-link.server'
 import { Link } from '~/base/components/link'
-import { linkNotFound, openLink } from '~/base/links/link-page.server'
 import { findLink } from '~/base/links/links.server'
 import { unsubscribe } from '~/planning/reminders/unsubscribe.server'
 import { AuthPage } from '~/site/pages/auth-page'

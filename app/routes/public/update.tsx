@@ -5,12 +5,12 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { linkNotFound, openLink } from '~/account/accounts/open-link.server'
 import { handleRowIntents } from '~/base/components/row-intents.server'
 import type { Row, RowKind } from '~/base/components/rows'
 import { invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
 import type { Handle } from '~/base/http/handle'
 import { LinkPage } from '~/base/links/link-page'
-import { linkNotFound, openLink } from '~/base/links/link-page.server'
 import { proposalForm, proposedKinds } from '~/people/proposals/proposal-input.server'
 import { UpdateForm } from '~/people/proposals/update-form'
 import { findUpdateLink, submitUpdate } from '~/people/proposals/update-links.server'

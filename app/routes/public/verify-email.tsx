@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, useLoaderData, useNavigation } from '@remix-run/react'
+import { linkNotFound, openLink } from '~/account/accounts/open-link.server'
 import { readSession } from '~/account/accounts/sessions.server'
 import { redirectWithSuccess } from '~/base/http/toast.server'
-import { linkNotFound, openLink } from '~/base/links/link-page.server'
 import { findAddressToVerify, verifyEmail } from '~/planning/reminders/email-verification.server'
 import { AuthPage } from '~/site/pages/auth-page'
 

@@ -1,5 +1,5 @@
 import { Form, useLocation, useNavigation } from '@remix-run/react'
-import type { User } from '~/account/accounts/account'
+import type { User } from '~/account/users/user'
 import { AccountField } from '~/base/components/account-field'
 import { EmptyState } from '~/base/components/empty-state'
 import { ListHeader } from '~/base/components/list-header'

@@ -392,7 +392,7 @@ describe('a response that outlasts the deadline', () => {
   })
 
   test('is aborted after half a minute without progress', () => {
-    expect(createApp().timeout).toBe(30_000)
+    expect(createApp(async () => null).timeout).toBe(30_000)
   })
 
   /** The connection of a request, after the first bytes of its response. */

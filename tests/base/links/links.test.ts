@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { User } from '~/account/accounts/account'
+import type { User } from '~/account/users/user'
 import { db } from '~/base/db/db.server'
 import { type LinkKind, linkKinds, linkLifetimes } from '~/base/links/link'
 import { findLink, makeLinks, revokeLinks } from '~/base/links/links.server'

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { User } from '~/account/accounts/account'
+import type { User } from '~/account/users/user'
 import type { RequestContext } from '~/base/http/context.server'
 import { createImport } from '~/data/imports/imports.server'
 import { recogniseFile } from '~/data/imports/read-file.server'

@@ -1,4 +1,5 @@
-import { api, created } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
+import { created } from '~/base/http/endpoint.server'
 import { createAccessCode, listAccessCodes } from '~/site/admin/admin.server'
 import { adminSearch } from '~/site/admin/admin-input.server'
 

@@ -1,5 +1,5 @@
 import { isAccessCodeRequired, setAccessCodeRequired } from '~/account/accounts/registration.server'
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { requirementMessage } from '~/site/admin/admin'
 import { settingsInput } from '~/site/admin/admin-input.server'
 

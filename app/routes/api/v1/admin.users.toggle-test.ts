@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { testAccountMessage } from '~/site/admin/admin'
 import { setTestAccount } from '~/site/admin/admin.server'
 

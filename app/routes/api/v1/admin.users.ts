@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { listUsers } from '~/site/admin/admin.server'
 import { adminSearch } from '~/site/admin/admin-input.server'
 

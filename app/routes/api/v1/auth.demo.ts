@@ -1,5 +1,5 @@
 import { signInDemo } from '~/account/security/sign-in.server'
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 
 export const loader = api('public', {
   POST: async (call) => {

@@ -1,6 +1,6 @@
 import { forgotPasswordInput } from '~/account/accounts/account-input.server'
 import { requestResetLink, resetRequested } from '~/account/accounts/password-reset.server'
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 
 export const loader = api('public', {
   POST: async ({ body }) => {

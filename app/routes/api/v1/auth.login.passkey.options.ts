@@ -1,4 +1,4 @@
 import { beginPasskeyLogin } from '~/account/security/passkey-login.server'
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 
 export const loader = api('public', { POST: beginPasskeyLogin })

@@ -1,6 +1,6 @@
 import { passkeyLoginInput } from '~/account/security/passkey-input.server'
 import { signInByPasskey } from '~/account/security/sign-in.server'
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 
 export const loader = api('public', {
   POST: async (call) => {

@@ -1,6 +1,6 @@
 import { loginInput } from '~/account/accounts/account-input.server'
 import { signIn } from '~/account/security/sign-in.server'
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 
 export const loader = api('public', {
   POST: async (call) => {

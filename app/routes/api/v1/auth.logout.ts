@@ -1,5 +1,5 @@
 import { endSession } from '~/account/accounts/sessions.server'
-import { type ApiCall, api } from '~/base/http/api.server'
+import { type ApiCall, api } from '~/api/calls/api.server'
 import { UserError } from '~/base/node/errors'
 
 /** A link on another site, or an image, must not log the user out (product 2.2). */

@@ -1,6 +1,7 @@
 import { registerInput } from '~/account/accounts/account-input.server'
 import { register } from '~/account/accounts/registration.server'
-import { api, created } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
+import { created } from '~/base/http/endpoint.server'
 
 export const loader = api('public', {
   POST: async (call) => {

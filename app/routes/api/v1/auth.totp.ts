@@ -1,7 +1,8 @@
 import { ownPasswordInput } from '~/account/accounts/account-input.server'
 import { assertNotDemo } from '~/account/accounts/accounts.server'
 import { beginSetup, switchedOff, switchOff } from '~/account/security/second-factor.server'
-import { api, secret } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
+import { secret } from '~/base/http/endpoint.server'
 
 export const loader = api('user', {
   POST: async (call) => {

@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { postSearch } from '~/site/blog/post-input.server'
 import { listAllPosts } from '~/site/blog/posts.server'
 

@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { postChange } from '~/site/blog/post-input.server'
 import { changeMessage, deletePost, findPost, updatePost } from '~/site/blog/posts.server'
 

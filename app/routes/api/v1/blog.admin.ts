@@ -1,4 +1,5 @@
-import { api, created } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
+import { created } from '~/base/http/endpoint.server'
 import { postInput } from '~/site/blog/post-input.server'
 import { createPost } from '~/site/blog/posts.server'
 

@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { blogSearch } from '~/site/blog/post-input.server'
 import { listPosts } from '~/site/blog/post-search.server'
 

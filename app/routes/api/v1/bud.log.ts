@@ -1,4 +1,5 @@
-import { api, created } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
+import { created } from '~/base/http/endpoint.server'
 import { findBud } from '~/people/buds/buds.server'
 import { logInput } from '~/people/interactions/interaction-input.server'
 import { createInteraction } from '~/people/interactions/interactions.server'

@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { photoMaximum } from '~/people/buds/bud'
 import { readPhoto } from '~/people/buds/bud-photos.server'
 import { assertBudExists, updateBud } from '~/people/buds/buds.server'

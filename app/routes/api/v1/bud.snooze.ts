@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { assertBudExists } from '~/people/buds/buds.server'
 import { snoozeBud, snoozeInput } from '~/people/buds/snooze.server'
 

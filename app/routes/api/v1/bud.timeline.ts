@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { listTimeline, timelineQuery } from '~/planning/today/timeline.server'
 
 export const loader = api('token', {

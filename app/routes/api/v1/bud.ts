@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { budChange } from '~/people/buds/bud-input.server'
 import { deleteBud, findBud, updateBud } from '~/people/buds/buds.server'
 

@@ -1,4 +1,5 @@
-import { api, created } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
+import { created } from '~/base/http/endpoint.server'
 import { updateLinkInput } from '~/people/proposals/proposal-input.server'
 import { makeUpdateLink } from '~/people/proposals/update-links.server'
 

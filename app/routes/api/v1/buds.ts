@@ -1,4 +1,5 @@
-import { api, created } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
+import { created } from '~/base/http/endpoint.server'
 import { budInput } from '~/people/buds/bud-input.server'
 import { budSearch, createBud, listBuds } from '~/people/buds/buds.server'
 

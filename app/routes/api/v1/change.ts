@@ -1,4 +1,4 @@
-import { api, sessionOnly } from '~/base/http/api.server'
+import { api, sessionOnly } from '~/api/calls/api.server'
 import { eraseChange } from '~/data/history/erase.server'
 import { findChange } from '~/data/history/history.server'
 import { deleteMarkedInBackground } from '~/data/imports/delete-imports.server'

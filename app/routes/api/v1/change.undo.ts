@@ -1,4 +1,5 @@
-import { accepted, api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
+import { accepted } from '~/base/http/endpoint.server'
 import { undoMessage } from '~/data/history/change'
 import { undoChange } from '~/data/history/undo.server'
 

@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { changeQuery, listChanges } from '~/data/history/history.server'
 
 export const loader = api('token', {

@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { circleChange } from '~/people/circles/circle-input.server'
 import { deleteCircle, findCircle, updateCircle } from '~/people/circles/circles.server'
 

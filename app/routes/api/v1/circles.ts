@@ -1,4 +1,5 @@
-import { api, created } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
+import { created } from '~/base/http/endpoint.server'
 import { circleInput } from '~/people/circles/circle-input.server'
 import { circleSearch, createCircle, listCircles } from '~/people/circles/circles.server'
 

@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { dismissDuplicate, dismissInput } from '~/people/duplicates/duplicates.server'
 
 export const loader = api('token', {

@@ -1,5 +1,6 @@
 import { assertNotDemo } from '~/account/accounts/accounts.server'
-import { api, created, sessionOnly } from '~/base/http/api.server'
+import { api, sessionOnly } from '~/api/calls/api.server'
+import { created } from '~/base/http/endpoint.server'
 import { assertEventExists } from '~/events/events/events.server'
 import { linksInput, newLinksInput } from '~/events/guests/guest-input.server'
 import { endGuestLinks, listGuests, makeGuestLinks } from '~/events/guests/guests.server'

@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { eventChange } from '~/events/events/event-input.server'
 import { deleteEvent, findEvent, updateEvent } from '~/events/events/events.server'
 

@@ -1,4 +1,5 @@
-import { api, created } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
+import { created } from '~/base/http/endpoint.server'
 import { eventInput, eventRange } from '~/events/events/event-input.server'
 import { listEventsBetween } from '~/events/events/event-range.server'
 import { createEvent, eventSearch, listEvents } from '~/events/events/events.server'

@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { takeDownloadTurn } from '~/base/http/download.server'
 import { exportData, exportQuery } from '~/data/exports/export.server'
 

@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { revokeFeed } from '~/integrations/feeds/feeds.server'
 
 export const loader = api('token', {

@@ -1,4 +1,5 @@
-import { api, secret, sessionOnly } from '~/base/http/api.server'
+import { api, sessionOnly } from '~/api/calls/api.server'
+import { secret } from '~/base/http/endpoint.server'
 import { feedInput } from '~/integrations/feeds/feed-input.server'
 import { listFeeds, makeFeed } from '~/integrations/feeds/feeds.server'
 

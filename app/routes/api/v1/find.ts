@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { findQuery, findRecords } from '~/people/find/find.server'
 
 export const loader = api('token', {

@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { rowChange } from '~/data/imports/import-input.server'
 import { changeRow } from '~/data/imports/import-rows.server'
 

@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { rowQuery } from '~/data/imports/import-input.server'
 import { listRows } from '~/data/imports/import-rows.server'
 

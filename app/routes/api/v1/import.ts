@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { importChange } from '~/data/imports/import-input.server'
 import { changeImport, deleteImport, findImport } from '~/data/imports/imports.server'
 

@@ -1,4 +1,5 @@
-import { accepted, api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
+import { accepted } from '~/base/http/endpoint.server'
 import { undoImport } from '~/data/imports/imports.server'
 
 export const loader = api('token', {

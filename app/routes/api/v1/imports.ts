@@ -1,4 +1,5 @@
-import { api, created } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
+import { created } from '~/base/http/endpoint.server'
 import { fileLimit } from '~/data/imports/import'
 import { importQuery } from '~/data/imports/import-input.server'
 import { listImports, receiveImport } from '~/data/imports/imports.server'

@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { interactionChange } from '~/people/interactions/interaction-input.server'
 import {
   deleteInteraction,

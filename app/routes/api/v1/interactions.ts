@@ -1,4 +1,5 @@
-import { api, created } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
+import { created } from '~/base/http/endpoint.server'
 import { interactionInput, interactionQuery } from '~/people/interactions/interaction-input.server'
 import { createInteraction, listInteractions } from '~/people/interactions/interactions.server'
 

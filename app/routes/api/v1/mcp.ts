@@ -1,4 +1,4 @@
+import { api } from '~/api/calls/api.server'
 import { serveMcp } from '~/api/mcp/mcp.server'
-import { api } from '~/base/http/api.server'
 
 export const loader = api('tokenOnly', { POST: serveMcp })

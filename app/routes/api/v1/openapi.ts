@@ -1,5 +1,6 @@
+import { api } from '~/api/calls/api.server'
 import { openApi } from '~/api/openapi/document.server'
-import { api, PreparedJson } from '~/base/http/api.server'
+import { PreparedJson } from '~/base/http/endpoint.server'
 
 let prepared: PreparedJson | undefined
 

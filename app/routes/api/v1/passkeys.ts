@@ -1,7 +1,8 @@
 import { assertNotDemo } from '~/account/accounts/accounts.server'
 import { passkeyInput } from '~/account/security/passkey-input.server'
 import { addPasskey, listPasskeys, passkeyAdded } from '~/account/security/passkeys.server'
-import { api, created } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
+import { created } from '~/base/http/endpoint.server'
 
 export const loader = api('user', {
   GET: async ({ user }) => ({ passkeys: await listPasskeys(user._id) }),

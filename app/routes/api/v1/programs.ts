@@ -1,6 +1,6 @@
 import { assertNotDemo } from '~/account/accounts/accounts.server'
 import { listPrograms, programsRevoked, revokeAllPrograms } from '~/account/security/programs.server'
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 
 export const loader = api('user', {
   GET: async ({ user }) => ({ programs: await listPrograms(user) }),

@@ -1,4 +1,4 @@
-import { api, sessionOnly } from '~/base/http/api.server'
+import { api, sessionOnly } from '~/api/calls/api.server'
 import { acceptInput } from '~/people/proposals/proposal-input.server'
 import { acceptProposal } from '~/people/proposals/proposals.server'
 

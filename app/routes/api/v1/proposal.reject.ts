@@ -1,4 +1,4 @@
-import { api, sessionOnly } from '~/base/http/api.server'
+import { api, sessionOnly } from '~/api/calls/api.server'
 import { rejectProposal } from '~/people/proposals/proposals.server'
 
 export const loader = api('token', {

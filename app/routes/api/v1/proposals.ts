@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { proposalQuery } from '~/people/proposals/proposal-input.server'
 import { listProposals } from '~/people/proposals/proposals.server'
 

@@ -1,5 +1,5 @@
 import { endListedSession, sessionEnded } from '~/account/security/session-list.server'
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 
 export const loader = api('user', {
   DELETE: async (call) => {

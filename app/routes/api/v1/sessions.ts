@@ -1,5 +1,5 @@
 import { endOtherSessions, findSessions, othersEnded } from '~/account/security/session-list.server'
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 
 export const loader = api('user', {
   GET: async (call) => {

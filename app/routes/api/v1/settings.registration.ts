@@ -1,5 +1,5 @@
 import { isAccessCodeRequired } from '~/account/accounts/registration.server'
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 
 export const loader = api('public', {
   GET: async () => ({ requireAccessCode: await isAccessCodeRequired() }),

@@ -1,6 +1,6 @@
 import { subscriptionCanceled } from '~/account/billing/subscription'
 import { cancelSubscription } from '~/account/billing/subscriptions.server'
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 
 export const loader = api('user', {
   POST: async ({ user }) => ({ msg: subscriptionCanceled, subscription: await cancelSubscription(user) }),

@@ -1,4 +1,4 @@
 import { openCheckout } from '~/account/billing/checkout.server'
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 
 export const loader = api('user', { POST: async ({ user }) => ({ url: await openCheckout(user) }) })

@@ -1,6 +1,6 @@
 import { subscriptionResumed } from '~/account/billing/subscription'
 import { resumeSubscription } from '~/account/billing/subscriptions.server'
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 
 export const loader = api('user', {
   POST: async ({ user }) => ({ msg: subscriptionResumed, subscription: await resumeSubscription(user) }),

@@ -1,5 +1,5 @@
 import { findSubscription } from '~/account/billing/subscriptions.server'
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 
 export const loader = api('user', {
   GET: async ({ user }) => ({ subscription: await findSubscription(user) }),

@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { loadToday } from '~/planning/today/today.server'
 
 export const loader = api('token', {

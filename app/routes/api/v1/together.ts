@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { planTogether } from '~/planning/together/together.server'
 import { parseSelection } from '~/planning/together/together-input.server'
 

@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { revokeToken } from '~/integrations/tokens/tokens.server'
 
 export const loader = api('user', {

@@ -1,5 +1,6 @@
 import { assertNotDemo } from '~/account/accounts/accounts.server'
-import { api, secret } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
+import { secret } from '~/base/http/endpoint.server'
 import { tokenInput } from '~/integrations/tokens/token-input.server'
 import { createToken, listTokens } from '~/integrations/tokens/tokens.server'
 

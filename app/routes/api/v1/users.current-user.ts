@@ -1,3 +1,3 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 
 export const loader = api('token', { GET: async ({ user }) => ({ user }) })

@@ -1,6 +1,6 @@
 import { assertDeletable, deleteAccount } from '~/account/accounts/account-deletion.server'
 import { ownPasswordInput } from '~/account/accounts/account-input.server'
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 
 export const loader = api('user', {
   POST: async (call) => {

@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { findSettings, updateSettings } from '~/planning/reminders/settings.server'
 import { settingsChange } from '~/planning/reminders/settings-input.server'
 

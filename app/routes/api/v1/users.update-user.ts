@@ -1,6 +1,6 @@
 import { accountChange } from '~/account/accounts/account-input.server'
 import { assertNotDemo, avatarFormLimit, updateAccount } from '~/account/accounts/accounts.server'
-import { api, refusedToken } from '~/base/http/api.server'
+import { api, refusedToken } from '~/api/calls/api.server'
 
 export const loader = api('token', {
   PATCH: async (call) => {

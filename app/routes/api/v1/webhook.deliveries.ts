@@ -1,4 +1,4 @@
-import { api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
 import { deliveryQuery } from '~/integrations/webhooks/webhook-input.server'
 import { listDeliveries } from '~/integrations/webhooks/webhooks.server'
 

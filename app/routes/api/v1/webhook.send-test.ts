@@ -1,4 +1,5 @@
-import { accepted, api } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
+import { accepted } from '~/base/http/endpoint.server'
 import { sendTest } from '~/integrations/webhooks/webhooks.server'
 
 export const loader = api('user', {

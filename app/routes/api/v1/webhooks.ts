@@ -1,5 +1,6 @@
 import { assertNotDemo } from '~/account/accounts/accounts.server'
-import { api, secret } from '~/base/http/api.server'
+import { api } from '~/api/calls/api.server'
+import { secret } from '~/base/http/endpoint.server'
 import { webhookInput } from '~/integrations/webhooks/webhook-input.server'
 import { addWebhook, listWebhooks } from '~/integrations/webhooks/webhooks.server'
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { throttleGuesses } from '~/account/accounts/throttle.server'
 import type { Call } from '~/base/http/context.server'
 import { UserError } from '~/base/node/errors'
+import { throttleGuesses } from './throttle.server'
 
 /** In milliseconds. Longer than the search for any token, which takes longer if it had a link once. */
 const notFoundTime = 20
