@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { v7 as uuid } from 'uuid'
 import { hasEmail } from '~/account/accounts/email.server'
 import { type Db, db } from '~/base/db/db.server'
+import { day } from '~/base/node/durations'
 import { eventInput } from '~/events/events/event-input.server'
 import { budInput } from '~/people/buds/bud-input.server'
 import { circleInput } from '~/people/circles/circle-input.server'
@@ -104,8 +105,6 @@ async function insertSample(tx: Db, sample: ReturnType<typeof sampleOf>) {
   await tx.insert(proposals).values(sample.proposals)
   await tx.insert(interactionBuds).values(sample.interactions.flatMap(sample.linkRowsOf))
 }
-
-const day = 24 * 60 * 60 * 1_000
 
 /**
  * The rows of the sample. Their ids contain creation times in the past nine months. Events are created before they

@@ -11,6 +11,7 @@ import { closeDatabase, db } from '~/base/db/db.server'
 import { withLease, workLease } from '~/base/db/leases.server'
 import { deleteOldMails, flushOutbox } from '~/base/mail/outbox.server'
 import { inBackground } from '~/base/node/background.server'
+import { hour, minute, second } from '~/base/node/durations'
 import { env } from '~/base/node/env.server'
 import { log } from '~/base/node/log.server'
 import { pruneHistory } from '~/data/history/history.server'
@@ -33,10 +34,6 @@ import {
 } from '~drizzle/schema'
 import { resetDemo } from './demo.server'
 import './mails.server'
-
-const second = 1_000
-const minute = 60 * second
-const hour = 60 * minute
 
 const hourlyJobs = [
   deleteExpiredRows,
@@ -146,7 +143,7 @@ export function moveClock(time: number) {
     await isMoved
     await countEndedEvents()
     await pruneHistory()
-    await expireTrials({ wait: 60_000 })
+    await expireTrials({ wait: minute })
     await remind()
   })
 }

@@ -7,6 +7,7 @@ import { sha256 } from '~/base/http/secret.server'
 import { linkLifetimes } from '~/base/links/link'
 import { endLink, findLink, isLink, revokeLinks } from '~/base/links/links.server'
 import { enqueue, flushOutboxInBackground } from '~/base/mail/outbox.server'
+import { day } from '~/base/node/durations'
 import { UserError } from '~/base/node/errors'
 import { emailChanges, links, passwordResets, users } from '~drizzle/schema'
 import { recoverAccess, removeNewKeys } from './access.server'
@@ -44,7 +45,7 @@ export async function requestEmailChange(
   userId: string,
   { email, isAnother }: { email: string; isAnother: boolean },
 ) {
-  const user = await lockUser(tx, userId)
+  const user = await lockEmail(tx, userId)
   if (!user) return undefined
   if (email.toLowerCase() === user.Email.toLowerCase()) {
     await cancelEmailChange(userId, tx)
@@ -59,7 +60,7 @@ export async function requestEmailChange(
 /** Mails another link to the pending address. Earlier links stop working. */
 export async function resendEmailLink(userId: string) {
   await db.transaction(async (tx) => {
-    await lockUser(tx, userId)
+    await lockEmail(tx, userId)
     const email = await pendingEmail(userId, tx)
     if (!email) throw new UserError(409, 'No email address is waiting for its confirmation')
     await enqueueLink(tx, userId, email)
@@ -72,7 +73,7 @@ export async function cancelEmailChange(userId: string, writer: Db = db) {
 }
 
 /** Locks the user before rows that depend on it, so that no deadlock occurs. */
-async function lockUser(tx: Db, userId: string) {
+async function lockEmail(tx: Db, userId: string) {
   const [user] = await tx
     .select({ Email: users.Email })
     .from(users)
@@ -147,7 +148,7 @@ const mailDelay = 3_600_000
 export async function keepEmail(token: string) {
   const userId = await db.transaction(async (tx) => {
     const [link] = await tx.select().from(links).where(isLink('keep-email', token))
-    const user = link && (await lockUser(tx, link.userId))
+    const user = link && (await lockEmail(tx, link.userId))
     if (!user) return null
     const { about: Email, userId, expiresAt } = link
     const ofAddress = and(eq(links.kind, 'keep-email'), eq(links.userId, userId), eq(links.about, Email))
@@ -169,7 +170,7 @@ export async function keepEmail(token: string) {
   return userId
 }
 
-const linkLifetime = linkLifetimes['keep-email'] * 86_400_000
+const linkLifetime = linkLifetimes['keep-email'] * day
 
 const addressTaken = () => new UserError(409, 'Another account has this address now. Nothing was changed.')
 

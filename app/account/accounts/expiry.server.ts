@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { formatDay } from '~/base/components/day'
 import { clock } from '~/base/db/clock.server'
+import { day } from '~/base/node/durations'
 
 const defaultDays = 90
 
 /** The value of the choice in a form. */
 const never = 'never'
 
-const inDays = (days: number) => new Date(clock.now().getTime() + days * 86_400_000)
+const inDays = (days: number) => new Date(clock.now().getTime() + days * day)
 
 /**
  * When something that works without the password ends. Null, or the choice in a form: never. Absent: after 90 days. A day

@@ -1,8 +1,8 @@
+import { formatDate } from '~/base/components/day'
 import { defineMail } from '~/base/mail/mail'
 import { mailContent } from '~/base/mail/mail-content.server'
 import { env } from '~/base/node/env.server'
 import { monthlyPrice } from './plan'
-import { formatDate } from './subscription'
 
 export const billingMails = {
   'trial-ending': defineMail({

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { formatDate } from '~/base/components/day'
 import { clock } from '~/base/db/clock.server'
 import { db } from '~/base/db/db.server'
 import type { NewMail } from '~/base/mail/mail-kinds.server'
@@ -8,7 +9,7 @@ import { log } from '~/base/node/log.server'
 import { subscriptions } from '~drizzle/schema'
 import { type BillingRow, updateBillingRow } from './customers.server'
 import { isMissing, stripe } from './stripe.server'
-import { formatDate, isOver } from './subscription'
+import { isOver } from './subscription'
 
 /** Fetches the customer's subscriptions and stores them. The caller must have the customer's lease. */
 export async function syncCustomer(userId: string, customerId: string): Promise<BillingRow> {

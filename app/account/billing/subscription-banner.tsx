@@ -1,6 +1,7 @@
 import { AccountField } from '~/base/components/account-field'
+import { formatDate } from '~/base/components/day'
 import { Link } from '~/base/components/link'
-import { formatDate, formatRemaining, notRenewed, type Subscription } from './subscription'
+import { formatRemaining, notRenewed, type Subscription } from './subscription'
 import './subscription-banner.css'
 
 const screen = '/dashboard/subscription'

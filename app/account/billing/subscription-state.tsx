@@ -2,11 +2,12 @@ import { Form, useNavigation, useSearchParams } from '@remix-run/react'
 import { type ReactNode, useState } from 'react'
 import { AccountField } from '~/base/components/account-field'
 import { ConfirmDialog } from '~/base/components/confirm-dialog'
+import { formatDate } from '~/base/components/day'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import { monthlyPrice } from './plan'
 import { comingSoon, planPoints } from './plan-points'
-import { formatDate, formatRemaining, notRenewed, type Subscription } from './subscription'
+import { formatRemaining, notRenewed, type Subscription } from './subscription'
 import './subscription-state.css'
 
 type Props = { subscription: Subscription | null; remaining: Subscription | null }

@@ -1,3 +1,4 @@
+import { day } from '~/base/node/durations'
 import { trialDays } from './plan'
 
 /** Statuses, texts and rules of a subscription for server and browser (product 8). */
@@ -19,8 +20,6 @@ export type TrialStatus = (typeof trialStatuses)[number]
 export const subscriptionCanceled = 'Your subscription will be canceled at the end of the billing period'
 export const subscriptionResumed = 'Your subscription has been resumed'
 export const notRenewed = 'Your subscription will not renew after this period'
-
-const day = 24 * 60 * 60 * 1_000
 
 /** A user's trial, and the subscription as it was last fetched from Stripe. */
 export type Billing = {
@@ -72,11 +71,6 @@ export const trialEndFrom = (now: Date) => new Date(now.getTime() + trialDays * 
 export function wholeDaysLeft(trialEndsAt: Date, now: Date) {
   return Math.max(Math.floor((trialEndsAt.getTime() - now.getTime()) / day), 0)
 }
-
-const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
-/** '20 November 2026', in UTC, so that server and browser render the same text. */
-export const formatDate = (instant: string | Date) => longDay.format(new Date(instant))
 
 /** For example '5 days remaining'. */
 export const formatRemaining = ({ daysRemaining: days }: Subscription) =>

@@ -5,6 +5,7 @@ import { db } from '~/base/db/db.server'
 import { withLease } from '~/base/db/leases.server'
 import { untilNoneLeft } from '~/base/db/locked-rows.server'
 import { enqueue, flushOutbox } from '~/base/mail/outbox.server'
+import { day, minute } from '~/base/node/durations'
 import { log } from '~/base/node/log.server'
 import { subscriptions, users } from '~drizzle/schema'
 import { reconcile } from './checkout.server'
@@ -12,7 +13,6 @@ import { errorFields, isInvalidRequest, isStripeConfigured } from './stripe.serv
 import type { TrialStatus } from './subscription'
 
 const batchSize = 500
-const day = 24 * 60 * 60 * 1_000
 /** How long before the end of a trial the user gets a mail about it. */
 const noticePeriod = 3 * day
 /** Age at which a row is fetched from Stripe again. */
@@ -27,7 +27,7 @@ export type Summary = { ended: number; announced: number; reconciled: number; fa
  * once. Resolves to null if another run has the lease for longer than `wait`.
  */
 export function expireTrials({ wait = 0 } = {}): Promise<Summary | null> {
-  return withLease('job expire-trials', { wait, ttl: 60_000 }, async () => {
+  return withLease('job expire-trials', { wait, ttl: minute }, async () => {
     const now = clock.now()
     const soon = new Date(now.getTime() + noticePeriod)
     const hasEnded = and(ne(users.trialStatus, 'canceled'), lte(users.trialEndsAt, now))

@@ -2,6 +2,7 @@ import { eq, lt } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { clock } from '~/base/db/clock.server'
 import { db } from '~/base/db/db.server'
+import { day } from '~/base/node/durations'
 import { somethingWentWrong, UserError } from '~/base/node/errors'
 import { log } from '~/base/node/log.server'
 import { stripeEvents } from '~drizzle/schema'
@@ -64,7 +65,7 @@ async function isProcessed({ id, type }: Stripe.Event) {
   return row?.doneAt !== null
 }
 
-const retention = 60 * 24 * 60 * 60 * 1_000
+const retention = 60 * day
 
 export async function deleteOldEvents() {
   const before = new Date(clock.now().getTime() - retention)

@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form, useNavigation } from '@remix-run/react'
 import { AccountField } from '~/base/components/account-field'
+import { formatDay, formatPastDay } from '~/base/components/day'
 import { FormError } from '~/base/components/form-error'
 import { PasswordField } from '~/base/components/password-field'
 import { type NewPasskey, NewPasskeyForm } from './new-passkey-form'
@@ -67,8 +68,8 @@ function ListedPasskey({ passkey, today, result }: ListedProps) {
           <span>
             <strong>{name}</strong>
             <span className="help">
-              <span>Made on {shortDay.format(new Date(createdAt))} · </span>
-              <span>{lastUsedOn ? `Last used ${dayText(lastUsedOn, today)}` : 'Never used'}</span>
+              <span>Made on {formatDay(createdAt)} · </span>
+              <span>{lastUsedOn ? `Last used ${formatPastDay(lastUsedOn, today)}` : 'Never used'}</span>
             </span>
           </span>
           <span className="button quiet">
@@ -101,7 +102,3 @@ function ListedPasskey({ passkey, today, result }: ListedProps) {
     </li>
   )
 }
-
-const shortDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-
-const dayText = (day: string, today: string) => (day === today ? 'today' : shortDay.format(new Date(day)))

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { AccountField } from '~/base/components/account-field'
+import { formatDay, formatPastDay } from '~/base/components/day'
 import type { ListedSession } from './session-list.server'
 
 type Props = { sessions: Omit<ListedSession, 'createdAt'>[]; today: string }
@@ -22,8 +23,8 @@ export function SessionsSection({ sessions, today }: Props) {
                 </p>
                 <p className="help">
                   {address && <span>{address} · </span>}
-                  <span>Last seen {dayText(lastSeenOn, today)} · </span>
-                  <span>Signed in on {shortDay.format(new Date(createdOn))}</span>
+                  <span>Last seen {formatPastDay(lastSeenOn, today)} · </span>
+                  <span>Signed in on {formatDay(createdOn)}</span>
                 </p>
               </div>
               <button type="submit" name="_id" value={_id} className="button quiet" disabled={isBusy}>
@@ -59,7 +60,3 @@ export function SessionsSection({ sessions, today }: Props) {
     </section>
   )
 }
-
-const shortDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-
-const dayText = (day: string, today: string) => (day === today ? 'today' : shortDay.format(new Date(day)))

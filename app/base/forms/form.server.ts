@@ -9,6 +9,7 @@ import type { Call, RequestContext } from '~/base/http/context.server'
 import { asDeletedUser } from '~/base/http/deleted-user.server'
 import { RefusedForm, typedTexts } from '~/base/http/form-account.server'
 import { redirectWithError } from '~/base/http/toast.server'
+import { day, minute } from '~/base/node/durations'
 import { somethingWentWrong, UserError } from '~/base/node/errors'
 import { etagOfVersion } from '~/base/node/etag.server'
 import { isUnavailable } from '~/base/node/outage.server'
@@ -172,7 +173,7 @@ type Answer = {
 const answer = (refusal: Answer, init: ResponseInit) => data(refusal, init)
 
 /** Limits in milliseconds. The minimum is negative, because the clocks of several servers may differ by a minute. */
-const keyAge = { max: 86_400_000, min: -60_000 }
+const keyAge = { max: day, min: -minute }
 
 /**
  * The idempotency key of a form, which becomes the id of the new record. A form that is sent twice creates one record.

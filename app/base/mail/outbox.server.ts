@@ -6,6 +6,7 @@ import { timeOfId } from '~/base/db/ids'
 import { claimDue, isStillClaimed } from '~/base/db/queue.server'
 import { makeLinks } from '~/base/links/links.server'
 import { inBackground } from '~/base/node/background.server'
+import { day, minute } from '~/base/node/durations'
 import { log } from '~/base/node/log.server'
 import { mails } from '~drizzle/schema'
 import { findBounced } from './bounces.server'
@@ -16,12 +17,11 @@ import { compose, findMailUsers, linkKindOf, type NewMail, streamOf } from './ma
 type Row = typeof mails.$inferSelect
 type ComposedMail = Row & { mail: Mail }
 
-const minute = 60_000
 const retryDelays = [1, 5, 15, 60, 180, 360].map((minutes) => minutes * minute)
-const maxAge = 3 * 24 * 60 * minute
+const maxAge = 3 * day
 /** A process that takes longer for a batch is considered dead. */
 const sendingTimeout = 2 * minute
-const retention = 90 * 24 * 60 * minute
+const retention = 90 * day
 
 /**
  * Stores mails in the outbox. Call it in the transaction that makes the change, and `flushOutboxInBackground` after the

@@ -7,6 +7,7 @@ import { db, isEmbedded } from '~/base/db/db.server'
 import { byOwnerAndId } from '~/base/db/owned.server'
 import { listQuery } from '~/base/forms/list-query'
 import { isStopping } from '~/base/node/background.server'
+import { day } from '~/base/node/durations'
 import { pacer } from '~/base/node/pacer.server'
 import { changeRows, changes } from '~drizzle/schema'
 import { type Change, type ChangeKind, historyDays, importHistoryDays, titleOf } from './change'
@@ -129,7 +130,6 @@ async function firstRecords(ownerId: string, id: string) {
   }
 }
 
-const day = 24 * 60 * 60 * 1_000
 /**
  * Change sets deleted in a statement. One with more rows than this is emptied before. The embedded database lets no other
  * query run meanwhile.

@@ -1,8 +1,9 @@
+import { day as dayLength, minute } from '~/base/node/durations'
+
 /**
  * Days (`YYYY-MM-DD`) and wall-clock times (`YYYY-MM-DDTHH:mm`) have no time zone. Calculations treat them as UTC, which
  * has no daylight saving time, so the time zone of the browser does not change them.
  */
-const dayLength = 24 * 60 * 60 * 1000
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
@@ -16,7 +17,7 @@ export const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 /** The local time of the browser, as a UTC date. */
 export function wallClockNow() {
   const now = new Date()
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000)
+  return new Date(now.getTime() - now.getTimezoneOffset() * minute)
 }
 
 /** Whether the calendar can show the day and its month. */

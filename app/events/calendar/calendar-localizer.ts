@@ -1,5 +1,6 @@
 import { DateTime, Settings } from 'luxon'
 import { luxonLocalizer } from 'react-big-calendar'
+import { day, minute } from '~/base/node/durations'
 
 /**
  * Wall-clock times are UTC dates (`calendar-days.ts`). The settings are global, but nothing else in the browser uses
@@ -23,7 +24,7 @@ const withoutTimeZone = {
   startAndEndAreDateOnly: () => false,
 }
 
-const unitLengths: { [unit in Unit]?: number } = { milliseconds: 1, minutes: 60_000, day: 86_400_000 }
+const unitLengths: { [unit in Unit]?: number } = { milliseconds: 1, minutes: minute, day }
 
 /** Without time zones all days have the same length, so arithmetic replaces the slower objects of luxon. */
 function floor(date: Date, unit: Unit = 'milliseconds') {
@@ -65,7 +66,7 @@ const arithmetic = {
 }
 
 function nightsBetween(start: Date, end: Date) {
-  return (floor(end, 'day') - floor(start, 'day')) / 86_400_000
+  return (floor(end, 'day') - floor(start, 'day')) / day
 }
 
 export const localizer = Object.assign(luxonLocalizer(DateTime, fromMonday), withoutTimeZone, arithmetic)

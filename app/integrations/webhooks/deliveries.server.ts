@@ -7,6 +7,7 @@ import { db, isEmbedded } from '~/base/db/db.server'
 import { claimDue, isStillClaimed } from '~/base/db/queue.server'
 import { flushOutboxInBackground } from '~/base/mail/outbox.server'
 import { inBackground, isStopping } from '~/base/node/background.server'
+import { day, hour, minute, second } from '~/base/node/durations'
 import { log } from '~/base/node/log.server'
 import { webhookDeliveries, webhooks } from '~drizzle/schema'
 import { box } from './secrets.server'
@@ -16,23 +17,8 @@ import { type OffReason, testType } from './webhook'
 type Row = typeof webhookDeliveries.$inferSelect
 type Receiver = typeof webhooks.$inferSelect
 
-const second = 1_000
-const minute = 60 * second
-const hour = 60 * minute
-const day = 24 * hour
-
 /** Between the attempts, about three days in all. */
-const retryDelays = [
-  5 * second,
-  minute,
-  5 * minute,
-  30 * minute,
-  2 * hour,
-  6 * hour,
-  12 * hour,
-  24 * hour,
-  24 * hour,
-]
+const retryDelays = [5 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 12 * hour, day, day]
 /** A process that takes longer for an attempt is considered dead. */
 const sendingTimeout = 20 * second
 /** A webhook is switched off when nothing has been delivered for so long. */

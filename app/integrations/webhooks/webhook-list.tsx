@@ -1,6 +1,7 @@
 import { Form, useSearchParams } from '@remix-run/react'
 import { type MouseEvent, useState } from 'react'
 import { AccountField } from '~/base/components/account-field'
+import { ChangeTime } from '~/base/components/change-time'
 import { ConfirmDialog } from '~/base/components/confirm-dialog'
 import { type Delivery, type OffReason, type Webhook, webhooksPath } from './webhook'
 
@@ -63,8 +64,8 @@ function Item({ webhook, onRemove }: ItemProps) {
       </p>
       {offSince && offReason && (
         <p className="webhook-off">
-          Switched off on <Time of={offSince} />: {offReasons[offReason]}. A test that is delivered switches
-          it on again.
+          Switched off on <ChangeTime instant={offSince} />: {offReasons[offReason]}. A test that is delivered
+          switches it on again.
         </p>
       )}
       {deliveries.length > 0 ? (
@@ -119,14 +120,14 @@ function DeliveryLine({ delivery }: { delivery: Delivery }) {
   return (
     <li>
       <span className={`tag ${tint}`}>{isRetried ? 'To be repeated' : text}</span> <code>{type}</code>{' '}
-      <Time of={createdAt} />
+      <ChangeTime instant={createdAt} />
       {problem && (
         <span className="help">
           {problem}.{attempts > 1 && ` ${attempts} attempts.`}
           {isRetried && nextAttemptAt && (
             <>
               {' '}
-              Again at <Time of={nextAttemptAt} />.
+              Again at <ChangeTime instant={nextAttemptAt} />.
             </>
           )}
         </span>
@@ -134,13 +135,3 @@ function DeliveryLine({ delivery }: { delivery: Delivery }) {
     </li>
   )
 }
-
-const timeFormat = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-
-const Time = ({ of: instant }: { of: Date }) => (
-  <time dateTime={instant.toISOString()}>{timeFormat.format(instant)} UTC</time>
-)

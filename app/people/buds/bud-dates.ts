@@ -1,6 +1,5 @@
+import { day as dayLength } from '~/base/node/durations'
 import { type BudDate, defaultDateLabel, months } from './contact'
-
-const day = 24 * 60 * 60 * 1_000
 
 /** A date as the bud screen shows it. */
 export type DateFact = { label: string; text: string; next: string; days: number }
@@ -38,7 +37,7 @@ export const occasionOf = (label: string, years: number | null) =>
 
 /** The number of days from one day to another. Negative if the other is earlier. */
 export const daysFrom = (first: string, other: string) =>
-  Math.round((Date.parse(other) - Date.parse(first)) / day)
+  Math.round((Date.parse(other) - Date.parse(first)) / dayLength)
 
 /** The day of a date in a year, YYYY-MM-DD. In a common year, 29 February is 28 February. */
 export function dayIn(year: number, { month, day }: Pick<BudDate, 'month' | 'day'>) {

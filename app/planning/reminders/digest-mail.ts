@@ -1,3 +1,4 @@
+import { day as dayLength } from '~/base/node/durations'
 import { defaultDateLabel } from '~/people/buds/contact'
 import { shortDay } from '~/planning/today/reason'
 import { weekdays } from './settings'
@@ -19,7 +20,7 @@ const subjectLength = 150
 
 /** `today`, `tomorrow` or `Friday, 27 November`. */
 export function dayText(day: string, today: string) {
-  const days = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)
+  const days = Math.round((Date.parse(day) - Date.parse(today)) / dayLength)
   return days === 0 ? 'today' : days === 1 ? 'tomorrow' : longDay(day, today)
 }
 

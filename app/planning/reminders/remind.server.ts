@@ -5,6 +5,7 @@ import { type Db, db, isEmbedded } from '~/base/db/db.server'
 import { untilNoneLeft } from '~/base/db/locked-rows.server'
 import type { NewMail } from '~/base/mail/mail-kinds.server'
 import { enqueue, flushOutbox } from '~/base/mail/outbox.server'
+import { day as dayLength } from '~/base/node/durations'
 import { log } from '~/base/node/log.server'
 import { countEndedEvents } from '~/planning/today/contact-status.server'
 import { users } from '~drizzle/schema'
@@ -139,5 +140,5 @@ function requestOf({ _id: userId, digest, leadDays }: Due, { today }: Times): Di
 }
 
 function plusDays(day: string, n: number) {
-  return new Date(Date.parse(day) + n * 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(day) + n * dayLength).toISOString().slice(0, 10)
 }

@@ -1,3 +1,4 @@
+import { formatDate } from '~/base/components/day'
 import { Link } from '~/base/components/link'
 import { Mark } from '~/base/components/logo'
 import { articlePath } from './blog-paths'
@@ -52,14 +53,12 @@ export function PostCard({ post, loading = 'lazy', isFeatured = false }: Props) 
 export const pictureWidth = 1200
 export const pictureHeight = 630
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
 export function PostFacts({ post: { author, publishedAt, readTime } }: { post: Post }) {
   return (
     <p className="post-facts">
       <span className="author">{author}</span>
       <span>
-        {publishedAt && <time dateTime={publishedAt.toISOString()}>{day.format(publishedAt)}</time>} ·{' '}
+        {publishedAt && <time dateTime={publishedAt.toISOString()}>{formatDate(publishedAt)}</time>} ·{' '}
         {readTime} min read
       </span>
     </p>

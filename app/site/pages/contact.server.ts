@@ -4,6 +4,7 @@ import { ageOfTimestamp, signTimestamp } from '~/base/forms/signed-timestamp.ser
 import type { Call } from '~/base/http/context.server'
 import { sha256 } from '~/base/http/secret.server'
 import { enqueue, flushOutboxInBackground } from '~/base/mail/outbox.server'
+import { day, second } from '~/base/node/durations'
 import { env } from '~/base/node/env.server'
 import { UserError } from '~/base/node/errors'
 import { honeypot } from './contact'
@@ -13,7 +14,7 @@ import type { ContactInput } from './contact-input.server'
  * Allowed age of a submitted form, in milliseconds. Robots are faster than `min`. Forms older than `max` may be
  * replays.
  */
-const formAge = { min: 3_000, max: 24 * 60 * 60_000 }
+const formAge = { min: 3 * second, max: day }
 
 /** Checks the honeypot and the signed timestamp. Resets a rejected field, so that a person can send the form again. */
 export function refuseRobots(fields: Record<string, unknown>) {

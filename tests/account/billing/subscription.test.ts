@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatDate } from '~/account/billing/subscription'
+import { formatDate } from '~/base/components/day'
 import { visibleText } from '../../support/client'
 import { isRemote } from '../../support/database'
 import { type Person, withStripe } from './support'
