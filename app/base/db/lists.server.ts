@@ -1,6 +1,7 @@
 import { and, desc, eq, type GetColumnData, getTableName, is, or, SQL, sql } from 'drizzle-orm'
 import { PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import { db } from './db.server'
+import { pagesOf, rangeOf } from './pages'
 
 type Columns = Record<string, PgColumn | SQL.Aliased>
 type Row<C extends Columns> = {
@@ -56,10 +57,9 @@ export function listPage<T extends Table, C extends Columns, S extends string>(l
     const name = `${list.name ?? getTableName(list.table)}_${sort}_${shape.hasType}_${shape.hasSearch}`
     const statement = statements.get(name) ?? prepare(list, shape, name)
     statements.set(name, statement)
-    // The highest integer of PostgreSQL is 2,147,483,647.
-    const offset = Math.min((page - 1) * limit, 2_000_000_000)
-    const { rows, total } = (await statement.execute({ ...request, offset })) as unknown as Page<Row<C>>
-    return { rows, total, numOfPages: Math.ceil(total / limit), currentPage: page }
+    const range = rangeOf({ page, limit })
+    const { rows, total } = (await statement.execute({ ...request, ...range })) as unknown as Page<Row<C>>
+    return { rows, total, ...pagesOf(total, { page, limit }) }
   }
 }
 

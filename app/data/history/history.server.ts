@@ -5,6 +5,7 @@ import { deleteInBatches } from '~/base/db/batches.server'
 import { clock } from '~/base/db/clock.server'
 import { db, isEmbedded } from '~/base/db/db.server'
 import { byOwnerAndId } from '~/base/db/owned.server'
+import { pagesOf } from '~/base/db/pages'
 import { listQuery } from '~/base/forms/list-query'
 import { isStopping } from '~/base/node/background.server'
 import { day } from '~/base/node/durations'
@@ -69,8 +70,7 @@ export async function listChanges(ownerId: string, { type, of, page, limit }: Ch
   return {
     changes: rows.map(asChange),
     totalChanges: total,
-    numOfPages: Math.ceil(total / limit),
-    currentPage: page,
+    ...pagesOf(total, { page, limit }),
   }
 }
 

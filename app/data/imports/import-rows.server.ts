@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { db } from '~/base/db/db.server'
+import { pagesOf, rangeOf } from '~/base/db/pages'
 import { UserError } from '~/base/node/errors'
 import { pacer } from '~/base/node/pacer.server'
 import { describeRow } from '~/data/imports/plan/describe-row'
@@ -26,7 +27,7 @@ const rowColumns = {
 export async function listRows(
   ownerId: string,
   id: string,
-  { action, page, limit }: z.infer<typeof rowQuery.strict>,
+  { action, ...query }: z.infer<typeof rowQuery.strict>,
 ) {
   const { onMatch, groups } = await findImport(ownerId, id)
   const isRow = and(
@@ -40,8 +41,8 @@ export async function listRows(
     .from(importRows)
     .where(isRow)
     .orderBy(asc(importRows.n))
-    .limit(limit)
-    .offset((page - 1) * limit)
+    .limit(query.limit)
+    .offset(rangeOf(query).offset)
   const known = await findBuds(
     db,
     ownerId,
@@ -52,8 +53,7 @@ export async function listRows(
       describeRow(row, row.matchId ? known.get(row.matchId) : undefined, { onMatch, groups }),
     ),
     totalRows: total,
-    numOfPages: Math.ceil(total / limit),
-    currentPage: page,
+    ...pagesOf(total, query),
   }
 }
 

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { isDemoAccount, type User } from '~/account/users/user'
 import { type Db, db } from '~/base/db/db.server'
 import { beginChange, byOwnerAndId } from '~/base/db/owned.server'
+import { pagesOf, rangeOf } from '~/base/db/pages'
 import type { ReceivedFile } from '~/base/http/body.server'
 import type { Call, RequestContext } from '~/base/http/context.server'
 import { somethingWentWrong, UserError } from '~/base/node/errors'
@@ -173,19 +174,18 @@ export async function findImport(ownerId: string, id: string): Promise<Import> {
 }
 
 /** The body of `GET /imports`, newest first. */
-export async function listImports(ownerId: string, { page, limit }: z.infer<typeof importQuery.strict>) {
+export async function listImports(ownerId: string, query: z.infer<typeof importQuery.strict>) {
   const isOfOwner = and(eq(imports.ownerId, ownerId), isListed)
   const total = await db.$count(imports, isOfOwner)
   const rows = await selectImports()
     .where(isOfOwner)
     .orderBy(desc(imports._id))
-    .limit(limit)
-    .offset((page - 1) * limit)
+    .limit(query.limit)
+    .offset(rangeOf(query).offset)
   return {
     imports: rows.map(asImport),
     totalImports: total,
-    numOfPages: Math.ceil(total / limit),
-    currentPage: page,
+    ...pagesOf(total, query),
   }
 }
 

@@ -8,6 +8,7 @@ import { deleteInBatches } from '~/base/db/batches.server'
 import { clock } from '~/base/db/clock.server'
 import { db } from '~/base/db/db.server'
 import { byId } from '~/base/db/owned.server'
+import { pagesOf, rangeOf } from '~/base/db/pages'
 import type { Call } from '~/base/http/context.server'
 import { flushOutboxInBackground } from '~/base/mail/outbox.server'
 import { inBackground } from '~/base/node/background.server'
@@ -103,7 +104,7 @@ export async function sendTest(userId: string, id: string): Promise<Delivery> {
 const isOf = (webhookId: string) => eq(webhookDeliveries.webhookId, webhookId)
 
 /** The body of `GET /webhooks/{id}/deliveries`, newest first. */
-export async function listDeliveries(userId: string, id: string, { page, limit }: DeliveryQuery) {
+export async function listDeliveries(userId: string, id: string, query: DeliveryQuery) {
   const [webhook] = await db.select({ _id: webhooks._id }).from(webhooks).where(isOwn(userId, id))
   const isListed = isOf(assertFound(webhook)._id)
   const total = await db.$count(webhookDeliveries, isListed)
@@ -112,13 +113,12 @@ export async function listDeliveries(userId: string, id: string, { page, limit }
     .from(webhookDeliveries)
     .where(isListed)
     .orderBy(desc(webhookDeliveries._id))
-    .limit(limit)
-    .offset(Math.min((page - 1) * limit, 2_000_000_000))
+    .limit(query.limit)
+    .offset(rangeOf(query).offset)
   return {
     deliveries: rows.map(asDelivery),
     totalDeliveries: total,
-    numOfPages: Math.ceil(total / limit),
-    currentPage: page,
+    ...pagesOf(total, query),
   }
 }
 

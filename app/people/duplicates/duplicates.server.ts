@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { db } from '~/base/db/db.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { byOwnerAndId, idList } from '~/base/db/owned.server'
+import { pagesOf } from '~/base/db/pages'
 import { listQuery } from '~/base/forms/list-query'
 import { UserError } from '~/base/node/errors'
 import { buds, dismissedDuplicates, duplicateKeys } from '~drizzle/schema'
@@ -37,8 +38,7 @@ export async function findPairs(ownerId: string, { page, limit }: DuplicateQuery
   return {
     pairs: pairs.slice((page - 1) * limit, page * limit),
     totalDuplicates: pairs.length,
-    numOfPages: Math.ceil(pairs.length / limit),
-    currentPage: page,
+    ...pagesOf(pairs.length, { page, limit }),
   }
 }
 

@@ -4,6 +4,7 @@ import { assertSentAgain } from '~/base/db/created.server'
 import { type Db, db } from '~/base/db/db.server'
 import { beginChange, byOwnerAndId, columnsOf, nameChange } from '~/base/db/owned.server'
 import { ownerToday } from '~/base/db/owner-clock.server'
+import { pagesOf, rangeOf } from '~/base/db/pages'
 import {
   assertNotStale,
   type ExpectedVersion,
@@ -134,7 +135,7 @@ function editOf({ buds, ...fields }: Interaction, change: Partial<InteractionInp
 }
 
 /** The body of `GET /interactions`, the latest day first (product 18.1). */
-export async function listInteractions(ownerId: string, { bud, page, limit }: InteractionQuery) {
+export async function listInteractions(ownerId: string, { bud, ...query }: InteractionQuery) {
   const withBud = db
     .select({ id: interactionBuds.recordId })
     .from(interactionBuds)
@@ -149,12 +150,11 @@ export async function listInteractions(ownerId: string, { bud, page, limit }: In
     .from(interactions)
     .where(isListed)
     .orderBy(desc(interactions.on), desc(interactions._id))
-    .limit(limit)
-    .offset(Math.min((page - 1) * limit, 2_000_000_000))
+    .limit(query.limit)
+    .offset(rangeOf(query).offset)
   return {
     interactions: rows,
     totalInteractions: total,
-    numOfPages: Math.ceil(total / limit),
-    currentPage: page,
+    ...pagesOf(total, query),
   }
 }

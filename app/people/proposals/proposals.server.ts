@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { formatCount } from '~/base/components/count'
 import { type Db, db } from '~/base/db/db.server'
 import { byOwnerAndId, changeId, nameChange } from '~/base/db/owned.server'
+import { pagesOf, rangeOf } from '~/base/db/pages'
 import { assertNotStale, type ExpectedVersion } from '~/base/db/versions.server'
 import { UserError } from '~/base/node/errors'
 import { fullName } from '~/people/buds/bud'
@@ -81,7 +82,7 @@ export async function listProposals(ownerId: string, query: ProposalQuery) {
 }
 
 /** A page of the proposals with the versions of their buds. */
-export async function findProposals(ownerId: string, { page, limit }: ProposalQuery) {
+export async function findProposals(ownerId: string, query: ProposalQuery) {
   const isListed = eq(proposals.ownerId, ownerId)
   const total = await db.$count(proposals, isListed)
   const rows = await db
@@ -96,16 +97,15 @@ export async function findProposals(ownerId: string, { page, limit }: ProposalQu
     .innerJoin(buds, and(eq(buds.ownerId, proposals.ownerId), eq(buds._id, proposals.budId)))
     .where(isListed)
     .orderBy(desc(proposals._id))
-    .limit(limit)
-    .offset(Math.min((page - 1) * limit, 2_000_000_000))
+    .limit(query.limit)
+    .offset(rangeOf(query).offset)
   return {
     proposals: rows.map(({ _id, bud, createdAt, source, stored, version, ...proposal }) => ({
       ...{ _id, bud, source, createdAt, version },
       fields: differencesOf(stored, proposal),
     })),
     totalProposals: total,
-    numOfPages: Math.ceil(total / limit),
-    currentPage: page,
+    ...pagesOf(total, query),
   }
 }
 

@@ -1,12 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { db } from '~/base/db/db.server'
 import { byOwnerAndId } from '~/base/db/owned.server'
+import { rangeOf } from '~/base/db/pages'
 import type { Answer } from '~/events/guests/guest'
 import { dateFacts } from '~/people/buds/bud-dates'
 import { budColumns } from '~/people/buds/buds.server'
 import { buds, circleBuds, circles, eventBuds, events, proposals } from '~drizzle/schema'
 import type { LastContact } from './reason'
-import { ownerClock, rangeOf, timelineColumn, timelinePage } from './timeline.server'
+import { ownerClock, timelineColumn, timelinePage } from './timeline.server'
 import { lastContactOf } from './today.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Bud', buds)

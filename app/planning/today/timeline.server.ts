@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/base/db/db.server'
 import { byOwnerAndId } from '~/base/db/owned.server'
+import { pagesOf, rangeOf } from '~/base/db/pages'
 import { listQuery } from '~/base/forms/list-query'
 import { kindName } from '~/people/interactions/interaction'
 import { buds } from '~drizzle/schema'
@@ -64,27 +65,21 @@ const selectTimeline = db
   .prepare('select_timeline')
 
 /** The body of `GET /buds/{id}/timeline` (product 18.6). Throws 404. */
-export async function listTimeline(ownerId: string, id: string, { page, limit }: TimelineQuery) {
+export async function listTimeline(ownerId: string, id: string, query: TimelineQuery) {
   isOwn(ownerId, id)
-  const [row] = await selectTimeline.execute({ ownerId, id, ...rangeOf({ page, limit }) })
-  return timelinePage(assertFound(row).timeline, { page, limit })
+  const [row] = await selectTimeline.execute({ ownerId, id, ...rangeOf(query) })
+  return timelinePage(assertFound(row).timeline, query)
 }
 
 /** A page of the timeline as the API returns it. */
-export function timelinePage({ items, totalItems }: Timeline, { page, limit }: TimelineQuery) {
+export function timelinePage({ items, totalItems }: Timeline, query: TimelineQuery) {
   return {
     items: items.map(withTitle),
     totalItems,
-    numOfPages: Math.ceil(totalItems / limit),
-    currentPage: page,
+    ...pagesOf(totalItems, query),
   }
 }
 
 /** The title of an interaction is the name of its kind. */
 const withTitle = (item: TimelineItem) =>
   item.type === 'interaction' ? { ...item, title: kindName(item.title) } : item
-
-export const rangeOf = ({ page, limit }: TimelineQuery) => ({
-  limit,
-  offset: Math.min((page - 1) * limit, 2_000_000_000),
-})

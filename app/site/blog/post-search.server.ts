@@ -1,6 +1,7 @@
 import { and, arrayOverlaps, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { db } from '~/base/db/db.server'
+import { pagesOf, rangeOf } from '~/base/db/pages'
 import { text } from '~/base/forms/rules'
 import { UserError } from '~/base/node/errors'
 import { posts, postTags } from '~drizzle/schema'
@@ -22,20 +23,19 @@ export async function listPosts({ page, limit, tag, search }: BlogSearch) {
   const name = ['posts', shape.isTagged && 'tagged', shape.isSearched && 'searched'].filter(Boolean).join('_')
   const statement = statements.get(name) ?? prepare(shape, name)
   statements.set(name, statement)
-  const rows = (await statement.execute({ tag, search, limit, start: (page - 1) * limit })) as PageRows
+  const rows = (await statement.execute({ tag, search, ...rangeOf({ page, limit }) })) as PageRows
   const totalPosts = rows[0]?.total ?? 0
   return {
     // A page past the end is one row with the total and no post.
     posts: rows.flatMap(({ total: _, ...post }) => (post._id ? [post] : [])),
     totalPosts,
-    numOfPages: Math.ceil(totalPosts / limit),
-    currentPage: page,
+    ...pagesOf(totalPosts, { page, limit }),
   }
 }
 
 const tagParameter = sql`${sql.placeholder('tag')}::text`
 const needle = sql`(select search_fold(${sql.placeholder('search')}::text))`
-const start = sql`${sql.placeholder('start')}::bigint`
+const start = sql`${sql.placeholder('offset')}::bigint`
 const limit = sql`${sql.placeholder('limit')}::int`
 /** Raw SQL, to match the expressions of the indexes. */
 const isPublished = sql`published`
