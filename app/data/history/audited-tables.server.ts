@@ -29,6 +29,8 @@ export type AuditedTable = {
   field?: string
   /** The columns of the record's name. */
   name: string[]
+  /** For records whose name nobody wrote, so that it tells nothing when they are erased. */
+  hasMadeName?: true
   labels: Record<string, string>
   /** Two columns, of which the first is never after the second. */
   range?: [string, string]
@@ -52,7 +54,7 @@ const members = { field: 'selectedBuds', name: [], limit: selectedBudsLimit }
 const tables: AuditedTable[] = [
   { ...circleRecord, table: circles, key: ['id'], name: ['name'] },
   { ...eventRecord, table: events, key: ['id'], name: ['name'], range: ['start_date', 'end_date'] },
-  { ...interactionRecord, table: interactions, key: ['id'], name: ['kind', 'on_day'] },
+  { ...interactionRecord, table: interactions, key: ['id'], name: ['kind', 'on_day'], hasMadeName: true },
   { ...budRecord, table: buds, key: ['id'], name: ['first_name', 'surname'] },
   { ...circleRecord, table: circleBuds, key: ['circle_id', 'bud_id'], ...members },
   { ...eventRecord, table: eventBuds, key: ['event_id', 'bud_id'], ...members, answer },
@@ -63,6 +65,9 @@ const tables: AuditedTable[] = [
 
 /** The tables with the trigger `record_change`, by name, parents first. */
 export const auditedTables = new Map(tables.map((table) => [getTableName(table.table), table]))
+
+/** The tables of the records themselves, by name. What is erased is found by them. */
+export const recordTables = new Map([...auditedTables].filter(([, { field }]) => field === undefined))
 
 export function auditedTable(name: string) {
   const table = auditedTables.get(name)

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '~/base/db/db.server'
 import { idList } from '~/base/db/owned.server'
 import { importRows, imports } from '~drizzle/schema'
-import { type ErasedNames, fileNameWithout } from './erased-names'
+import { type ErasedNames, fileNameWithout } from './erased-names.server'
 
 /**
  * Erases records from imports. The rows about them in applied imports keep their number and action alone. Imports that are

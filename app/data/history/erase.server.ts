@@ -3,8 +3,9 @@ import { type Db, db } from '~/base/db/db.server'
 import { byOwnerAndId, idList } from '~/base/db/owned.server'
 import { UserError } from '~/base/node/errors'
 import { changeRows, changes, dismissedDuplicates, links, mails } from '~drizzle/schema'
+import { recordTables } from './audited-tables.server'
 import { eraseFromImports } from './erase-imports.server'
-import { type ErasedNames, namesIn, withoutNames } from './erased-names'
+import { type ErasedNames, namesIn, withoutNames } from './erased-names.server'
 import { isUndoing } from './undo.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Change', changes)
@@ -47,22 +48,24 @@ const column = { recordId: sql`record_id`, budId: sql`(coalesce(before, after) -
 
 /** The records that a change set deleted and that do not exist. */
 async function goneRecords(tx: Db, ownerId: string, id: string) {
+  const existing = [...recordTables.values()].map(
+    ({ table }) => sql`except select id from ${table} where owner_id = ${ownerId}`,
+  )
   const gone = await tx.select({ id: sql<string>`id` }).from(sql`(
     select record_id as id from change_rows where owner_id = ${ownerId} and change_id = ${id}
-      and table_name in ('buds', 'circles', 'events', 'interactions') and after is null
-    except select id from buds where owner_id = ${ownerId}
-    except select id from circles where owner_id = ${ownerId}
-    except select id from events where owner_id = ${ownerId}
-    except select id from interactions where owner_id = ${ownerId}) gone`)
+      and ${inArray(sql`table_name`, [...recordTables.keys()])} and after is null
+    ${sql.join(existing, sql` `)}) gone`)
   return gone.map(({ id }) => id)
 }
 
 const rowsOf = (ownerId: string, gone: string[]) =>
   and(eq(changeRows.ownerId, ownerId), or(isIn(column.recordId, gone), isIn(column.budId, gone)))
 
+const namedTables = [...recordTables].flatMap(([name, { hasMadeName }]) => (hasMadeName ? [] : [name]))
+
 /** All names that the records have had. */
 async function findErasedNames(tx: Db, ownerId: string, gone: string[]) {
-  const isNamed = inArray(changeRows.table, ['buds', 'circles', 'events'])
+  const isNamed = inArray(changeRows.table, namedTables)
   const rows = await tx
     .select({ table: changeRows.table, before: changeRows.before, after: changeRows.after })
     .from(changeRows)

@@ -1,3 +1,4 @@
+import { recordTables } from './audited-tables.server'
 import type { ChangeKind, RowImage } from './change'
 
 /** The names that erased records have had with what a title says instead, and the parts of the names of buds. */
@@ -5,7 +6,7 @@ export type ErasedNames = { full: Map<string, string>; parts: string[] }
 
 type NamedImage = { table: string; image: RowImage }
 
-/** The names in images of buds, circles and events. An update has only the part of the name that it changed. */
+/** The names in images of records. An update has only the part of the name that it changed. */
 export function namesIn(images: NamedImage[]): ErasedNames {
   const valuesOf = (table: string, column: string) => [
     ...new Set(
@@ -16,8 +17,9 @@ export function namesIn(images: NamedImage[]): ErasedNames {
   ]
   const [firsts, surnames] = [valuesOf('buds', 'first_name'), valuesOf('buds', 'surname')]
   const full = new Map<string, string>()
-  for (const name of valuesOf('circles', 'name')) full.set(name, 'an erased circle')
-  for (const name of valuesOf('events', 'name')) full.set(name, 'an erased event')
+  for (const [table, { type, hasMadeName }] of recordTables)
+    if (type !== 'bud' && !hasMadeName)
+      for (const name of valuesOf(table, 'name')) full.set(name, `an erased ${type}`)
   const addBud = (first: unknown, surname: unknown) => full.set(`${first} ${surname}`.trim(), 'an erased bud')
   // Of many records, each part would be combined with those of all others.
   const isFew = firsts.length * surnames.length <= 10_000
