@@ -43,7 +43,7 @@ test.each([
     await page.getByRole('link', { name: '1 proposal waits for your review' }).click()
     await page.getByRole('checkbox', { name: 'Emails' }).uncheck()
     await press(page, 'Accept')
-    await page.getByText('Nothing waits for you').waitFor()
+    await page.getByText('Nothing to review').waitFor()
     const phones = [
       { label: '', value: '+44 20 7946 0018' },
       { label: '', value: '020 7946 0019' },
@@ -53,7 +53,7 @@ test.each([
     await page.getByRole('checkbox', { name: 'Emails' }).waitFor()
     expect(await read()).toMatchObject({ emails: [], phones: [] })
     await press(page, 'Reject')
-    await page.getByText('Nothing waits for you').waitFor()
+    await page.getByText('Nothing to review').waitFor()
     expect(await read()).toMatchObject({ emails: [], phones: [] })
   },
 )

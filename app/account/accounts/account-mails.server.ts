@@ -122,8 +122,7 @@ function emailTakenMail() {
       'Somebody, hopefully you, wanted to use this address for another Budkeeper account. It already has an account, so nothing was changed.',
     ],
     button: { label: 'Log in', url: `${env.APP_URL}/login` },
-    footnote:
-      'If it was not you, there is nothing to do: whoever it was has learned nothing of your account.',
+    footnote: 'If it was not you, there is nothing to do: your account is unchanged.',
   })
 }
 

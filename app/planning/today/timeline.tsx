@@ -42,7 +42,7 @@ export function Timeline({ budId, today, items, currentPage, numOfPages }: Props
         </Link>
       </header>
       {items.length === 0 ? (
-        <EmptyState sentence="Calls, letters, dinners and notes stand here, the latest first." />
+        <EmptyState sentence="Calls, letters, dinners and notes appear here, the latest first." />
       ) : (
         <ol className="timeline-items">
           {items.map(({ type, _id, on, title, note }, n) => (

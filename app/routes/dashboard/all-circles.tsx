@@ -27,8 +27,8 @@ export default function AllCircles() {
       total={totalCircles}
       nameOf={({ Name }) => Name}
       card={(circle, shown) => <CircleCard key={circle._id} circle={circle} {...shown} />}
-      noResults="No circle answers to that. Try another word or type."
-      noItems="Your circles will stand here. Bring together those who belong together."
+      noResults="No circle matches that. Try another word or type."
+      noItems="Your circles will appear here. Bring together those who belong together."
     />
   )
 }

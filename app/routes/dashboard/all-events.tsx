@@ -27,8 +27,8 @@ export default function AllEvents() {
       total={totalEvents}
       nameOf={({ Name }) => Name}
       card={(event, shown) => <EventCard key={event._id} event={event} {...shown} />}
-      noResults="No event answers to that. Try another word or type."
-      noItems="What you plan will stand here. Begin with something to look forward to."
+      noResults="No event matches that. Try another word or type."
+      noItems="What you plan will appear here. Begin with something to look forward to."
     />
   )
 }

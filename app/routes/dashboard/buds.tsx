@@ -30,8 +30,8 @@ export default function Buds() {
       isPlural={buds.length > 1}
       nameOf={fullName}
       card={(bud, shown) => <BudCard key={bud._id} bud={bud} {...shown} />}
-      noResults="Nobody here answers to that. Try another word or type."
-      noItems="Your people will stand here. Begin with someone you want to keep close."
+      noResults="Nobody matches that. Try another word or type."
+      noItems="Your people will appear here. Begin with someone you want to keep close."
     />
   )
 }

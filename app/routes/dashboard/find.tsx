@@ -37,7 +37,7 @@ export default function Find() {
           <EmptyState sentence="Type a name, a job, a place or a phone number to find your people, circles and events." />
         ) : (
           <EmptyState
-            sentence="Nothing here answers to that. Part of a name is enough."
+            sentence="Nothing matches that. Part of a name is enough."
             link={{ label: 'Add Bud', to: '/dashboard/AddBud' }}
           />
         ))}

@@ -59,7 +59,7 @@ export default function Review() {
       />
       {proposals.length === 0 ? (
         <EmptyState
-          sentence="Nothing waits for you. Ask somebody on their screen to update their details, and the answer stands here."
+          sentence="Nothing to review. Ask a bud to update their details, and the answer appears here."
           link={{ label: 'Choose a bud', to: '/dashboard' }}
         />
       ) : (

@@ -87,7 +87,7 @@ export default function Today() {
       <WaitingNotice count={loaded.totalProposals} />
       {isEmpty ? (
         <EmptyState
-          sentence="Who would you like to hear from more often? Set 'Keep in touch' on a bud or a circle, and they stand here when it is time, with birthdays and this week's events."
+          sentence="Who would you like to hear from more often? Set 'Keep in touch' on a bud or a circle, and they appear here when it is time, with birthdays and this week's events."
           link={{ label: 'Choose a bud', to: '/dashboard', isMain: true }}
         />
       ) : (
@@ -100,7 +100,7 @@ export default function Today() {
               <p className="today-note">
                 {total > 0
                   ? 'These are done. Load the page again for the next ones.'
-                  : "Nobody is overdue. Set 'Keep in touch' on a bud or a circle, and they stand here when it is time."}
+                  : "Nobody is overdue. Set 'Keep in touch' on a bud or a circle, and they appear here when it is time."}
               </p>
             ) : (
               <ul className="overdue-list">

@@ -106,7 +106,7 @@ function CodeRow({ code: { _id, code, isUsed, usedBy, createdAt }, now }: { code
 function NoCodes({ search }: { search: string }) {
   return search ? (
     <EmptyState
-      sentence="No access code answers to that."
+      sentence="No access code matches that."
       link={{ label: 'Show all access codes', to: adminPath }}
     />
   ) : (

@@ -33,7 +33,7 @@ export function Users({ users, totalUsers, numOfPages, currentPage, search }: Pr
           ))}
         </Table>
       ) : (
-        <EmptyState sentence="Nobody answers to that." link={{ label: 'Show all users', to: path }} />
+        <EmptyState sentence="Nobody matches that." link={{ label: 'Show all users', to: path }} />
       )}
       <Pagination page={currentPage} pages={numOfPages} />
     </>

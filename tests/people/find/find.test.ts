@@ -145,7 +145,7 @@ test('the screen shows the text, the number of results, and links to them in gro
 test('the screen says that nothing is found, and leads to a new bud', async () => {
   const page = await screen(await signedIn(), '<i>nobody</i>')
   expect(visibleText(page)).toContain("No results for '<i>nobody</i>'")
-  expect(visibleText(page)).toContain('Nothing here answers to that')
+  expect(visibleText(page)).toContain('Nothing matches that')
   expect(page.text).toContain('href="/dashboard/AddBud"')
 })
 

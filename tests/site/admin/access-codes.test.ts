@@ -65,7 +65,7 @@ describe('the list', () => {
 
   test('shows a text if there are none, and another if a search finds none', async () => {
     expect(visibleText(await admin.visit(screen))).toContain('No access codes yet.')
-    expect(visibleText(await admin.visit(`${screen}?search=zz`))).toContain('No access code answers to that.')
+    expect(visibleText(await admin.visit(`${screen}?search=zz`))).toContain('No access code matches that.')
   })
 
   test('has pages of 50, the newest first, and shows the last page for a larger number', async () => {

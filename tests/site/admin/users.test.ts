@@ -93,7 +93,7 @@ describe('the list', () => {
       expect(body.users).toMatchObject([{ _id: user._id }])
     }
     expect((await find('user')).body.totalUsers).toBe(0)
-    expect(visibleText(await visit('zzz'))).toContain('Nobody answers to that.')
+    expect(visibleText(await visit('zzz'))).toContain('Nobody matches that.')
   })
 })
 
