@@ -1,3 +1,4 @@
+import { eachOf, lineFields, optionFields } from '~/people/buds/bud-fields'
 import type { BudInput } from '~/people/buds/bud-input.server'
 import type { Address, BudDate, LabelledValue } from '~/people/buds/contact'
 
@@ -11,17 +12,9 @@ type OwnBud = BudInput & { _id: string }
 
 const cellOf: { [Field in keyof OwnBud]: (value: OwnBud[Field]) => string } = {
   _id: String,
-  Firstname: String,
-  Surname: String,
-  Nickname: String,
-  Occupation: String,
-  Location: String,
-  OccupationLocation: String,
+  ...eachOf(lineFields, () => String),
   Budtype: String,
-  hobbies: writeList,
-  preferences: writeList,
-  industry: writeList,
-  origination: writeList,
+  ...eachOf(optionFields, () => writeList),
   LastInteraction: String,
   cadenceDays: (days) => String(days ?? ''),
   emails: writeLabelled,

@@ -1,4 +1,5 @@
 import { fullName } from '~/people/buds/bud'
+import { type BudField, lineFields, optionFields, textFields, vcardProperty } from '~/people/buds/bud-fields'
 import type { BudInput } from '~/people/buds/bud-input.server'
 import { type BudDate, defaultDateLabel, type LabelledValue } from '~/people/buds/contact'
 
@@ -31,8 +32,7 @@ export function writeVCard({ bud, groups, photo }: VCard, version: VCardVersion)
     { name: 'UID', value: `urn:uuid:${bud._id}` },
     { name: 'N', value: structured(bud.Surname, bud.Firstname, '', '', '') },
     { name: 'FN', value: text(fullName(bud), version) },
-    ...textProperties({ NICKNAME: bud.Nickname, TITLE: bud.Occupation }, version),
-    ...(bud.OccupationLocation ? [{ name: 'ORG', value: structured(bud.OccupationLocation) }] : []),
+    ...standardFields.flatMap((field) => textProperty(field, bud[field], version)),
     ...bud.emails.map((row) => valueProperty('EMAIL', text(row.value, version), row)),
     ...bud.phones.map((row) => valueProperty('TEL', text(row.value, version), row, phoneTypes)),
     ...bud.addresses.map(({ label, street, city, region, postcode, country }) =>
@@ -40,7 +40,7 @@ export function writeVCard({ bud, groups, photo }: VCard, version: VCardVersion)
     ),
     ...bud.links.map((row) => valueProperty('URL', uri(row.value), row)),
     ...dateProperties(bud.dates, version),
-    ...textProperties({ NOTE: bud.notes }, version),
+    ...textProperty('notes', bud.notes, version),
     ...listProperty('CATEGORIES', groups, version),
     ...ownProperties(bud, version),
     ...photoProperty(photo, version),
@@ -52,19 +52,10 @@ export function writeVCard({ bud, groups, photo }: VCard, version: VCardVersion)
 /** The fields that vCard does not know. `X-BUDKEEPER-BUDTYPE` is always there, so that an import knows its own. */
 function ownProperties(bud: BudInput, version: VCardVersion): Property[] {
   return [
-    { name: 'X-BUDKEEPER-BUDTYPE', value: bud.Budtype },
-    ...textProperties(
-      {
-        'X-BUDKEEPER-LOCATION': bud.Location,
-        'X-BUDKEEPER-LASTINTERACTION': bud.LastInteraction,
-        'X-BUDKEEPER-CADENCEDAYS': String(bud.cadenceDays ?? ''),
-      },
-      version,
-    ),
-    ...listProperty('X-BUDKEEPER-HOBBIES', bud.hobbies, version),
-    ...listProperty('X-BUDKEEPER-PREFERENCES', bud.preferences, version),
-    ...listProperty('X-BUDKEEPER-INDUSTRY', bud.industry, version),
-    ...listProperty('X-BUDKEEPER-ORIGINATION', bud.origination, version),
+    { name: vcardProperty('Budtype'), value: bud.Budtype },
+    ...ownTexts.flatMap((field) => textProperty(field, bud[field], version)),
+    ...textProperty('cadenceDays', String(bud.cadenceDays ?? ''), version),
+    ...optionFields.flatMap((field) => listProperty(vcardProperty(field), bud[field], version)),
     ...bud.customFields.map(({ name, value }) => ({
       name: 'X-BUDKEEPER-CUSTOMFIELD',
       value: structured(name, value),
@@ -72,10 +63,16 @@ function ownProperties(bud: BudInput, version: VCardVersion): Property[] {
   ]
 }
 
-const textProperties = (texts: Record<string, string>, version: VCardVersion): Property[] =>
-  Object.entries(texts)
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => ({ name, value: text(value, version) }))
+const isOwn = (field: BudField) => vcardProperty(field).startsWith('X-')
+const ownTexts = textFields.filter(isOwn)
+/** Those of `N` are written together. */
+const standardFields = lineFields.filter((field) => !isOwn(field) && vcardProperty(field) !== 'N')
+
+function textProperty(field: BudField, value: string, version: VCardVersion): Property[] {
+  if (value === '') return []
+  const name = vcardProperty(field)
+  return [{ name, value: name === 'ORG' ? structured(value) : text(value, version) }]
+}
 
 const listProperty = (name: string, values: readonly string[], version: VCardVersion): Property[] =>
   values.length === 0 ? [] : [{ name, value: values.map((value) => text(value, version)).join(',') }]

@@ -1,6 +1,6 @@
 import { db } from '~/base/db/db.server'
 import { answerText } from '~/events/guests/guest'
-import { budLabels } from '~/people/buds/bud'
+import { budLabels } from '~/people/buds/bud-fields'
 import { rowText } from '~/people/buds/field-lines'
 import { apiValue, auditedTable, fieldOf, nameOf } from './audited-tables.server'
 import type { ChangedRecord, FieldChange, RowImage } from './change'

@@ -1,6 +1,7 @@
 import { Link } from '~/base/components/link'
 import { eventLabels, otherEventLabels } from '~/events/events/event'
-import { budLabels, otherBudLabels } from '~/people/buds/bud'
+import { otherBudLabels } from '~/people/buds/bud'
+import { budLabels } from '~/people/buds/bud-fields'
 import { fieldLines } from '~/people/buds/field-lines'
 import { circleLabels } from '~/people/circles/circle'
 import { interactionLabels } from '~/people/interactions/interaction'

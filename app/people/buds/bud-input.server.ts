@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { descriptionLength, nameLength } from '~/base/forms/lengths'
 import { readList } from '~/base/forms/read-list'
 import { line, listOf, oneOf, recordSchemas, requiredLine, text } from '~/base/forms/rules'
-import { budLabels, budtypes, customFieldLength } from './bud'
+import { budtypes, customFieldLength } from './bud'
+import { type BudField, budLabels, eachOf, fieldTable, lineFields, optionFields } from './bud-fields'
 import { cadenceDays } from './cadence-input.server'
-import { contactKinds, notesLength } from './contact'
+import { contactKinds } from './contact'
 import { addresses, dates, emails, links, phones } from './contact-input.server'
 import { customFieldErrors, customFieldKind } from './custom-fields'
-import { hobbies, industries, placesMet, preferences } from './options'
+import { optionLists } from './options'
 
 function customFieldText(part: 'name' | 'value') {
   return line(`Custom field ${part}`, Number.POSITIVE_INFINITY)
@@ -38,27 +38,20 @@ export const {
   input: budInput,
   change: budChange,
 } = recordSchemas({
-  Firstname: requiredLine(budLabels.Firstname, nameLength),
-  Surname: line(budLabels.Surname, nameLength).default(''),
-  Nickname: line(budLabels.Nickname, nameLength).default(''),
-  Occupation: line(budLabels.Occupation, nameLength).default(''),
-  Location: line(budLabels.Location, nameLength).default(''),
-  OccupationLocation: line(budLabels.OccupationLocation, nameLength).default(''),
+  ...eachOf(lineFields, (name) => line(budLabels[name], fieldTable[name].limit).default('')),
+  Firstname: requiredLine(budLabels.Firstname, fieldTable.Firstname.limit),
   Budtype: oneOf(budLabels.Budtype, budtypes).default('Other'),
-  hobbies: listOf(budLabels.hobbies, hobbies).default([]),
-  preferences: listOf(budLabels.preferences, preferences).default([]),
-  industry: listOf(budLabels.industry, industries).default([]),
-  origination: listOf(budLabels.origination, placesMet).default([]),
-  LastInteraction: text(budLabels.LastInteraction, descriptionLength).default(''),
+  ...eachOf(optionFields, (name) => listOf(budLabels[name], optionLists[name]).default([])),
+  LastInteraction: text(budLabels.LastInteraction, fieldTable.LastInteraction.limit).default(''),
   cadenceDays: cadenceDays.default(null),
   emails: emails.default([]),
   phones: phones.default([]),
   addresses: addresses.default([]),
   links: links.default([]),
   dates: dates.default([]),
-  notes: text(budLabels.notes, notesLength).default(''),
+  notes: text(budLabels.notes, fieldTable.notes.limit).default(''),
   customFields: customFields.default([]),
-} satisfies Record<keyof typeof budLabels, z.ZodType>)
+} satisfies Record<BudField, z.ZodType>)
 
 export type BudInput = z.infer<typeof budInput>
 export type Bud = BudInput & {

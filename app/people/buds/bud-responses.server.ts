@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { count, day, id, instant } from '~/base/http/operation.server'
 import { budtypes, cadenceMaximum } from './bud'
+import { type BudField, eachOf, lineFields } from './bud-fields'
 import { hobbies, industries, placesMet, preferences } from './options'
 
 /** Buds and parts of buds as the API returns them. */
@@ -40,12 +41,7 @@ const options = (name: string, values: readonly [string, ...string[]]) =>
   z.array(z.enum(values).meta({ id: name }))
 
 const fields = {
-  Firstname: z.string(),
-  Surname: z.string(),
-  Nickname: z.string(),
-  Occupation: z.string(),
-  Location: z.string(),
-  OccupationLocation: z.string(),
+  ...eachOf(lineFields, () => z.string()),
   Budtype: z.enum(budtypes),
   hobbies: options('Hobby', hobbies),
   preferences: options('Preference', preferences),
@@ -60,7 +56,7 @@ const fields = {
   dates: z.array(budDate),
   notes: z.string(),
   customFields: z.array(z.object({ name: z.string(), value: z.string() })),
-}
+} satisfies Record<BudField, z.ZodType>
 
 export const budFields = z
   .object(fields)

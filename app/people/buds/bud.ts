@@ -3,34 +3,8 @@ import { initialOf } from '~/base/components/initial'
 /** Constants of a bud for browser and server (product 3). The rules are in `bud-input.server.ts`. */
 export const budtypes = ['Friend', 'Family', 'Work', 'Client', 'Other'] as const
 
-export const budLabels = {
-  Firstname: 'First name',
-  Surname: 'Surname',
-  Nickname: 'Nickname',
-  Occupation: 'Occupation',
-  Location: 'Location',
-  OccupationLocation: 'Occupation location',
-  Budtype: 'Bud type',
-  hobbies: 'Hobbies',
-  preferences: 'Preferences',
-  industry: 'Industry',
-  origination: 'Origination',
-  LastInteraction: 'Last interaction',
-  cadenceDays: 'Keep in touch every (days)',
-  emails: 'Emails',
-  phones: 'Phones',
-  addresses: 'Addresses',
-  links: 'Links',
-  dates: 'Dates',
-  notes: 'Notes',
-  customFields: 'Custom fields',
-}
-
 /** Labels of the fields that calls of their own write. */
 export const otherBudLabels = { photo: 'Photo', snoozedUntil: 'Snoozed until' }
-
-/** The fields with the chosen options of a list. */
-export const optionFields = ['hobbies', 'preferences', 'industry', 'origination'] as const
 
 /** Days between contacts with a bud, or with each bud of a circle. */
 export const cadenceMaximum = 3_650

@@ -13,7 +13,8 @@ import {
 } from '~/base/db/versions.server'
 import { listSearch } from '~/base/forms/list-query'
 import { buds, nextVersion } from '~drizzle/schema'
-import { budLabels, budtypes, neverDue } from './bud'
+import { budtypes, neverDue } from './bud'
+import { budLabels } from './bud-fields'
 import { type Bud, type BudInput, budFields } from './bud-input.server'
 import { photoPath, writePhoto } from './bud-photos.server'
 

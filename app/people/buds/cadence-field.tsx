@@ -1,6 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { TextField } from '~/base/components/field'
-import { budLabels, cadenceMaximum } from './bud'
+import { cadenceMaximum } from './bud'
+import { budLabels } from './bud-fields'
 
 type Props = { field: FieldMetadata<number | null>; help: string }
 

@@ -16,7 +16,6 @@ export type BudDate = { label: string; year: number | null; month: number; day: 
 export const labelLength = 50
 export const phoneLength = 50
 export const addressPartLength = 200
-export const notesLength = 10_000
 export const defaultDateLabel = 'Birthday'
 
 export type ValueRow = Row & LabelledValue

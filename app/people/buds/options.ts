@@ -1,3 +1,5 @@
+import type { OptionField } from './bud-fields'
+
 /** The 51 hobbies, alphabetically. */
 export const hobbies = [
   'American Football',
@@ -165,3 +167,11 @@ export const placesMet = [
   'Weddings/parties',
   'Workplace',
 ] as const
+
+/** The options of each field that has several. */
+export const optionLists = {
+  hobbies,
+  preferences,
+  industry: industries,
+  origination: placesMet,
+} satisfies Record<OptionField, readonly string[]>

@@ -1,4 +1,4 @@
-import { budLabels } from './bud'
+import { budLabels, type BudField as Field, notesLength } from './bud-fields'
 import {
   type Address,
   addressKind,
@@ -7,14 +7,11 @@ import {
   dateKind,
   emailKind,
   linkKind,
-  notesLength,
   phoneKind,
 } from './contact'
 import { customFieldKind } from './custom-fields'
 
 /** What a field of a bud cannot hold goes to the notes, in imports, merges and proposals alike (product 3.4). */
-
-type Field = keyof typeof budLabels
 
 /** A row of a list is called by one of it. */
 const rowLabels: { [name in Field]?: string } = {

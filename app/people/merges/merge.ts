@@ -1,4 +1,5 @@
-import { budLabels, optionFields, otherBudLabels } from '~/people/buds/bud'
+import { otherBudLabels } from '~/people/buds/bud'
+import { budLabels, optionFields } from '~/people/buds/bud-fields'
 import { rowFields } from '~/people/buds/united-rows'
 
 /** Constants of a merge for browser and server (product 20.4). `a` is the bud that stays, `b` the one that goes. */

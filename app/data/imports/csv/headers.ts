@@ -1,3 +1,5 @@
+import type { LineField } from '~/people/buds/bud-fields'
+
 /** The names of columns, in lower case without accents and punctuation. `csv/header-meaning.ts` looks them up. */
 
 /** Meanings that the other columns decide, or the values: 'Name' can be a surname, a first name or both. */
@@ -13,7 +15,7 @@ export const undecided = {
 }
 
 /** Normalised headers in English, German, French, Spanish, Italian, Portuguese and Dutch, by mapping word. */
-export const nouns: Record<string, string> = {
+export const nouns: Record<string, string> & Record<LineField, string> = {
   [undecided.name]: 'name|nom|nombre|nome|naam|navn|namn',
   [undecided.city]: `
     city|town|stadt|ort|wohnort|ville|ciudad|localidad|poblacion|citta|localita|cidade|plaats|stad

@@ -1,6 +1,8 @@
 import { readAddresses, readLabelled, readList } from '~/data/exports/own-csv'
+import type { MappingWord } from '~/data/imports/mapping'
 import { mailAddresses } from '~/data/imports/reading/mail-addresses'
 import { emptyPerson, type Person } from '~/data/imports/reading/person'
+import { type LineField, lineFields, type OptionField, optionFields } from '~/people/buds/bud-fields'
 import type { LabelledValue } from '~/people/buds/contact'
 import { type AddressPart, addFullAddresses, addressOf, addToAddress } from './addresses'
 import { formatOf } from './columns'
@@ -53,6 +55,12 @@ function addAll<T>(list: T[], values: Iterable<T>) {
   for (const value of values) list.push(value)
 }
 
+type SingleText = LineField | 'Budtype' | 'LastInteraction'
+const singleTexts = new Set<unknown>([...lineFields, 'Budtype', 'LastInteraction'])
+const isSingleText = (word: MappingWord | null): word is SingleText => singleTexts.has(word)
+const options = new Set<unknown>(optionFields)
+const isOptions = (word: MappingWord | null): word is OptionField => options.has(word)
+
 function addCell(draft: Draft, column: Column, whole: string, context: Context) {
   const { person } = draft
   const { word } = column
@@ -61,6 +69,12 @@ function addCell(draft: Draft, column: Column, whole: string, context: Context) 
   if (rest) addNote(person, column.header, rest)
   const isLost = (value: string) => !isOwn && isDamaged(value, !isWithoutNumbers(word))
   if (isLost(text) && !isLabel(word)) return addDamaged(person, column.header, text)
+  if (isSingleText(word)) {
+    if (!person[word]) person[word] = text
+    else if (person[word] !== text) addNote(person, column.header, text)
+    return
+  }
+  if (isOptions(word)) return addAll(person[word], isOwn ? readList(text) : split(text, /:::|[,;\n]/))
   switch (word) {
     case null:
       // Outlook writes this for every person.
@@ -68,17 +82,6 @@ function addCell(draft: Draft, column: Column, whole: string, context: Context) 
       return
     case 'notes':
       person.notes.push(text)
-      return
-    case 'Firstname':
-    case 'Surname':
-    case 'Nickname':
-    case 'Occupation':
-    case 'Location':
-    case 'OccupationLocation':
-    case 'Budtype':
-    case 'LastInteraction':
-      if (!person[word]) person[word] = text
-      else if (person[word] !== text) addNote(person, column.header, text)
       return
     case 'middleName':
       draft.middleNames.push(text)
@@ -93,12 +96,6 @@ function addCell(draft: Draft, column: Column, whole: string, context: Context) 
     case 'cadenceDays':
       if (/^\d{1,9}$/.test(text)) person.cadenceDays ??= Number(text)
       else refuseValue(person, column.header, text, 'a number of days')
-      return
-    case 'hobbies':
-    case 'preferences':
-    case 'industry':
-    case 'origination':
-      addAll(person[word], isOwn ? readList(text) : split(text, /:::|[,;\n]/))
       return
     case 'groups':
       addAll(person.groups, isOwn ? readList(text) : groupsIn(text, context.format))

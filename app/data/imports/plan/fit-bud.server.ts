@@ -1,12 +1,12 @@
-import { descriptionLength, nameLength } from '~/base/forms/lengths'
 import { isVisible } from '~/base/forms/rules'
 import { withLineFeeds } from '~/data/imports/reading/line-breaks'
 import type { Person, Warning } from '~/data/imports/reading/person'
 import { budtypes } from '~/people/buds/bud'
+import { eachOf, fieldTable, lineFields, optionFields } from '~/people/buds/bud-fields'
 import { type BudInput, budInput } from '~/people/buds/bud-input.server'
 import { addressKind, dateKind, emailKind, labelLength, linkKind, phoneKind } from '~/people/buds/contact'
 import { customFieldKind } from '~/people/buds/custom-fields'
-import { hobbies, industries, placesMet, preferences } from '~/people/buds/options'
+import { optionLists } from '~/people/buds/options'
 import { cut, noRoomFor, surplusLine, surplusText, withinNotes } from '~/people/buds/surplus'
 
 type Fit =
@@ -66,51 +66,35 @@ function withFirstname(fields: Fields): Fields {
   return { ...fields, Firstname: row?.value ?? '' }
 }
 
-const textLengths = {
-  Firstname: nameLength,
-  Surname: nameLength,
-  Nickname: nameLength,
-  Occupation: nameLength,
-  Location: nameLength,
-  OccupationLocation: nameLength,
-  LastInteraction: descriptionLength,
-}
-type TextField = keyof typeof textLengths
+const texts = [...lineFields, 'LastInteraction'] as const
 
 /** The start of a text that is too long stays in its field. */
 function fitTexts(fields: Fields, extras: string[]) {
-  const texts = Object.entries(textLengths).map(([name, length]) => {
-    const field = name as TextField
-    const text = length === nameLength ? fields[field].replace(/\s+/g, ' ') : fields[field]
-    if (text.length > length) extras.push(surplusLine(field, text))
-    return [field, cut(text, length)]
+  return eachOf(texts, (field) => {
+    const { kind, limit } = fieldTable[field]
+    const text = kind === 'line' ? fields[field].replace(/\s+/g, ' ') : fields[field]
+    if (text.length > limit) extras.push(surplusLine(field, text))
+    return cut(text, limit)
   })
-  return Object.fromEntries(texts) as Record<TextField, string>
 }
 
 const byName = (options: readonly string[]) => new Map(options.map((name) => [name.toLowerCase(), name]))
 
-const optionFields = {
-  hobbies: byName(hobbies),
-  preferences: byName(preferences),
-  industry: byName(industries),
-  origination: byName(placesMet),
-}
-type OptionField = keyof typeof optionFields
+const optionsByName = eachOf(optionFields, (field) => byName(optionLists[field]))
 const types = byName(budtypes)
 
 /** The options among the names. Letter case does not matter. */
 function fitOptions(fields: Fields, extras: string[]) {
-  const lists = Object.entries(optionFields).map(([name, options]) => {
-    const field = name as OptionField
+  const lists = eachOf(optionFields, (field) => {
+    const options = optionsByName[field]
     const others = fields[field].filter((value) => value && !options.has(value.toLowerCase()))
     if (others.length > 0) extras.push(surplusLine(field, others))
-    return [field, fields[field].flatMap((value) => options.get(value.toLowerCase()) ?? [])]
+    return fields[field].flatMap((value) => options.get(value.toLowerCase()) ?? [])
   })
   const type = types.get(fields.Budtype.toLowerCase())
   if (fields.Budtype && !type) extras.push(surplusLine('Budtype', fields.Budtype))
   const Budtype = (type ?? 'Other') as BudInput['Budtype']
-  return { ...(Object.fromEntries(lists) as Record<OptionField, string[]>), Budtype }
+  return { ...lists, Budtype }
 }
 
 type ListField = 'emails' | 'phones' | 'addresses' | 'links' | 'dates' | 'customFields'

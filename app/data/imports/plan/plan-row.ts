@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ImportAction, MatchRule } from '~/data/imports/import'
-import { budLabels, fullName, optionFields } from '~/people/buds/bud'
+import { fullName } from '~/people/buds/bud'
+import { budLabels, optionFields, type TextField, textFields } from '~/people/buds/bud-fields'
 import type { Bud, BudInput } from '~/people/buds/bud-input.server'
 import { noRoomFor, surplusLine, withinNotes, withSurplus } from '~/people/buds/surplus'
 import { rowFields, uniteRows } from '~/people/buds/united-rows'
@@ -17,19 +18,6 @@ export type RowPlan = {
 
 /** `groups` are those of the record that belong into the notes of the bud. */
 export type Candidate = { match: Match; bud: BudInput; groups: string[] }
-
-type Texts = 'Firstname' | 'Surname' | 'Nickname' | 'Occupation' | 'Location' | 'OccupationLocation'
-
-const texts: (Texts | 'LastInteraction' | 'notes')[] = [
-  'Firstname',
-  'Surname',
-  'Nickname',
-  'Occupation',
-  'Location',
-  'OccupationLocation',
-  'LastInteraction',
-  'notes',
-]
 
 /**
  * Plans what an import does with a record. `candidates` are the buds that it may be about. If none of them is sure, it is
@@ -58,7 +46,7 @@ export function planRow(
   }
   const plan = rule === 'replace' ? replacement : filling
   const { change, lost } = plan(first.bud, record, first.groups)
-  const kept = texts.filter((field) => !(field in change) && !hasText(first.bud, record, field))
+  const kept = textFields.filter((field) => !(field in change) && !hasText(first.bud, record, field))
   const keeps = kept.length > 0 ? `; kept: ${kept.map((field) => budLabels[field]).join(', ')}` : ''
   const action = Object.keys(change).length > 0 ? 'update' : 'unchanged'
   return { action, reason: lines(reason + keeps, lost), match, change }
@@ -92,7 +80,7 @@ export function addition(record: BudInput, groups: string[]): Written {
 /** The fields that are empty in the bud, and the rows that its lists lack. */
 export function filling(bud: BudInput, record: BudInput, groups: string[] = []): Written {
   const change: Partial<BudInput> = {}
-  for (const field of texts) if (bud[field] === '' && record[field] !== '') change[field] = record[field]
+  for (const field of textFields) if (bud[field] === '' && record[field] !== '') change[field] = record[field]
   if (lacksFirstname(bud, record) && !lacksFirstname(record, bud)) change.Firstname = record.Firstname
   if (bud.Budtype === 'Other' && record.Budtype !== 'Other') change.Budtype = record.Budtype
   if (bud.cadenceDays === null && record.cadenceDays !== null) change.cadenceDays = record.cadenceDays
@@ -154,7 +142,7 @@ const given = (record: Partial<BudInput>) =>
 /** What a record adds to another record of the same person in the file. Texts that differ go to the notes. */
 export function folded(first: BudInput, record: BudInput): Written {
   const filled = filling(first, record)
-  const others = texts.filter((field) => !(field in filled.change) && !hasText(first, record, field))
+  const others = textFields.filter((field) => !(field in filled.change) && !hasText(first, record, field))
   const surplus = others.map((field) =>
     field === 'notes' ? record.notes : surplusLine(field, record[field]),
   )
@@ -165,10 +153,10 @@ export function folded(first: BudInput, record: BudInput): Written {
 /** Whether a bud has every value of a record. */
 export function isStored(bud: BudInput, record: BudInput, groups: string[] = []) {
   const { change } = filling(bud, record, groups)
-  return Object.keys(change).length === 0 && texts.every((field) => hasText(bud, record, field))
+  return Object.keys(change).length === 0 && textFields.every((field) => hasText(bud, record, field))
 }
 
-function hasText(bud: BudInput, record: BudInput, field: (typeof texts)[number]) {
+function hasText(bud: BudInput, record: BudInput, field: TextField) {
   if (record[field] === '' || bud[field] === record[field]) return true
   if (field === 'notes') return bud.notes.includes(record.notes)
   return field === 'Firstname' && lacksFirstname(record, bud)

@@ -1,56 +1,38 @@
 import type { CustomField } from '~/people/buds/bud'
+import { eachOf, type LineField, lineFields, type OptionField, optionFields } from '~/people/buds/bud-fields'
 import type { Address, BudDate, LabelledValue } from '~/people/buds/contact'
 
 /** What could not be read, or not stored where it belongs. */
 export type Warning = { line: number; reason: string }
 
 /** A person as read from a file. No rule or limit of buds has been applied yet. */
-export type Person = {
-  /** Line of the file on which the record begins, from 1. */
-  line: number
-  /** The record's own id, such as that of a vCard. Empty: none. */
-  uid: string
-  Firstname: string
-  Surname: string
-  Nickname: string
-  Occupation: string
-  Location: string
-  OccupationLocation: string
-  Budtype: string
-  hobbies: string[]
-  preferences: string[]
-  industry: string[]
-  origination: string[]
-  LastInteraction: string
-  cadenceDays: number | null
-  emails: LabelledValue[]
-  phones: LabelledValue[]
-  addresses: Address[]
-  links: LabelledValue[]
-  dates: BudDate[]
-  customFields: CustomField[]
-  /** Paragraphs. What has no field of its own is among them. */
-  notes: string[]
-  /** Categories, which can become circles. */
-  groups: string[]
-  photo: Uint8Array | null
-  warnings: Warning[]
-}
+export type Person = Record<LineField | 'Budtype' | 'LastInteraction', string> &
+  Record<OptionField, string[]> & {
+    /** Line of the file on which the record begins, from 1. */
+    line: number
+    /** The record's own id, such as that of a vCard. Empty: none. */
+    uid: string
+    cadenceDays: number | null
+    emails: LabelledValue[]
+    phones: LabelledValue[]
+    addresses: Address[]
+    links: LabelledValue[]
+    dates: BudDate[]
+    customFields: CustomField[]
+    /** Paragraphs. What has no field of its own is among them. */
+    notes: string[]
+    /** Categories, which can become circles. */
+    groups: string[]
+    photo: Uint8Array | null
+    warnings: Warning[]
+  }
 
 export const emptyPerson = (line: number): Person => ({
   line,
   uid: '',
-  Firstname: '',
-  Surname: '',
-  Nickname: '',
-  Occupation: '',
-  Location: '',
-  OccupationLocation: '',
+  ...eachOf(lineFields, () => ''),
   Budtype: '',
-  hobbies: [],
-  preferences: [],
-  industry: [],
-  origination: [],
+  ...eachOf(optionFields, (): string[] => []),
   LastInteraction: '',
   cadenceDays: null,
   emails: [],

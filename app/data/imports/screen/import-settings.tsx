@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react'
 import { AccountField } from '~/base/components/account-field'
 import { Icon } from '~/base/components/icons'
+import { budLabels } from '~/people/buds/bud-fields'
 import '~/base/components/forms.css'
 import type { FileColumn, ImportFormat, MatchRule } from '~/data/imports/import'
 import { mappingWords } from '~/data/imports/mapping'
@@ -25,14 +26,10 @@ const ruleLabels: Record<MatchRule, string> = {
 }
 
 const wordLabels: Record<string, string> = {
+  ...budLabels,
   _id: 'Id',
   name: 'Full name',
-  Firstname: 'First name',
   middleName: 'Middle name',
-  OccupationLocation: 'Occupation location',
-  Budtype: 'Bud type',
-  LastInteraction: 'Last interaction',
-  cadenceDays: 'Keep in touch every (days)',
   customFields: 'Custom field',
   groups: 'Groups',
   skip: 'Leave out',
@@ -40,7 +37,7 @@ const wordLabels: Record<string, string> = {
 
 const labelOf = (word: string) => {
   const [field = '', part] = word.split('.')
-  const label = wordLabels[field] ?? field.charAt(0).toUpperCase() + field.slice(1)
+  const label = wordLabels[field]
   return part ? `${label}: ${part}` : label
 }
 

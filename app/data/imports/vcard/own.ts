@@ -1,3 +1,10 @@
+import {
+  type LineField,
+  lineFields,
+  type OptionField,
+  optionFields,
+  vcardProperty,
+} from '~/people/buds/bud-fields'
 import { type Read, textOf } from './draft'
 import { splitValue } from './value'
 import type { Card } from './vcard'
@@ -7,14 +14,14 @@ import type { Card } from './vcard'
 export const isOwnCard = ({ properties }: Card) =>
   properties.some(({ name }) => name === 'X-BUDKEEPER-BUDTYPE')
 
-type TextField = 'Nickname' | 'Occupation' | 'OccupationLocation' | 'Budtype' | 'Location' | 'LastInteraction'
+type TextField = LineField | 'Budtype' | 'LastInteraction'
 const text =
   (field: TextField): Read =>
   (property, { person }) => {
     person[field] = textOf(property)
   }
 
-type ListField = 'groups' | 'hobbies' | 'preferences' | 'industry' | 'origination'
+type ListField = 'groups' | OptionField
 const list =
   (field: ListField): Read =>
   ({ value }, { person }) => {
@@ -39,17 +46,11 @@ const customField: Read = ({ value }, { person }) => {
 export const ownReaders = new Map<string, Read>([
   ['N', name],
   ['FN', () => {}],
-  ['NICKNAME', text('Nickname')],
-  ['TITLE', text('Occupation')],
-  ['ORG', text('OccupationLocation')],
   ['CATEGORIES', list('groups')],
-  ['X-BUDKEEPER-BUDTYPE', text('Budtype')],
-  ['X-BUDKEEPER-LOCATION', text('Location')],
-  ['X-BUDKEEPER-LASTINTERACTION', text('LastInteraction')],
-  ['X-BUDKEEPER-CADENCEDAYS', cadence],
-  ['X-BUDKEEPER-HOBBIES', list('hobbies')],
-  ['X-BUDKEEPER-PREFERENCES', list('preferences')],
-  ['X-BUDKEEPER-INDUSTRY', list('industry')],
-  ['X-BUDKEEPER-ORIGINATION', list('origination')],
+  ...([...lineFields, 'Budtype', 'LastInteraction'] as const)
+    .filter((field) => vcardProperty(field) !== 'N')
+    .map((field) => [vcardProperty(field), text(field)] as const),
+  ...optionFields.map((field) => [vcardProperty(field), list(field)] as const),
+  [vcardProperty('cadenceDays'), cadence],
   ['X-BUDKEEPER-CUSTOMFIELD', customField],
 ])
