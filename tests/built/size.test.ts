@@ -165,7 +165,7 @@ test.each(screens)('%s (%s) loads at most %d bytes of JavaScript', async (_scree
 })
 
 test('only the calendar screen loads the calendar, with one date library', async () => {
-  const isCalendar = (script: string) => script.includes('EventCalendar')
+  const isCalendar = (script: string) => script.includes('event-calendar')
   expect(scriptsOf((await load('/dashboard')).html).filter(isCalendar)).toEqual([])
   const [script = '', ...others] = scriptsOf((await load('/dashboard/Calendar')).html).filter(isCalendar)
   expect(others).toEqual([])
