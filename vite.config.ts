@@ -7,7 +7,7 @@ import remixConfig from './remix.config.js'
 function manualChunks(id: string) {
   if (/node_modules\/(@babel\/runtime|memoize-one)\//.test(id)) return 'packages'
   // The root and the dashboard import both modules, and one chunk is smaller than two.
-  return /app\/base\/components\/(page-error|theme)\./.test(id) ? 'shell' : undefined
+  return /app\/base\/(components\/(page-error|theme)|node\/durations)\./.test(id) ? 'shell' : undefined
 }
 
 /** Rollup may remove unused property reads, because no getter in these sources has side effects. */

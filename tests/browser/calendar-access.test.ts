@@ -120,7 +120,7 @@ test.each(calendarViews)(
 test('without its scripts the calendar is an agenda, which is accessible and no wider than the window', async () => {
   const page = await openPage()
   await signInWith(page, november)
-  await page.route('**/EventCalendar-*.js', (route) => route.abort())
+  await page.route('**/event-calendar-*.js', (route) => route.abort())
   await page.goto(calendarPath('month'))
   await link(page.locator('.agenda'), /Conference/)
     .first()

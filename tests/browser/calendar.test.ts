@@ -44,7 +44,7 @@ describe('the screen', () => {
     const released = new Promise<void>((resolve) => {
       send = resolve
     })
-    await page.route('**/EventCalendar-*.js', (route) => released.then(() => route.continue()))
+    await page.route('**/event-calendar-*.js', (route) => released.then(() => route.continue()))
     await page.goto(calendarPath('month'))
     await page.getByText('Loading calendar...').waitFor()
     const before = await page.locator('.calendar-frame').boundingBox()
