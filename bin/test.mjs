@@ -12,11 +12,13 @@ const { admin, testEnv } = await import('../tests/support/env.mjs')
 const { findChromium } = await import('../tests/support/chromium.mjs')
 const { startPostgres } = await import('../tests/support/postgres.mjs')
 const { startServer } = await import('../tests/support/server.mjs')
+const { installTools } = await import('../tests/support/tools.mjs')
 const { startRoundRobin } = await import('../tests/support/round-robin.mjs')
 
 /** Exits on an interrupt too, so that the exit handlers stop the servers. */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 
+await installTools()
 const folder = mkdtempSync(join(tmpdir(), 'budkeeper-test-'))
 const total = { passed: 0, failed: 0, skipped: 0 }
 /** Printed again at the end of the output. */
