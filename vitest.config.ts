@@ -65,6 +65,7 @@ export default defineConfig({
           maxWorkers: workers,
           include: ['tests/**/*.test.tsx'],
           environment: 'jsdom',
+          setupFiles: ['tests/support/components.ts'],
         },
       },
       {

@@ -13,8 +13,8 @@ async function startApp() {
   await migrateDatabase()
   const server = createApp(readKeptForm).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
-  // Longer than the pauses within a test. Otherwise fetch could reuse a connection that the server is closing.
-  server.keepAliveTimeout = 65_000
+  // It never closes an idle connection, which fetch could use again in the same moment.
+  server.keepAliveTimeout = 0
   server.unref()
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
