@@ -6,7 +6,7 @@ import remixConfig from './remix.config.js'
 /** Keeps the dependencies of react-select and react-big-calendar out of the chunks that every page loads. */
 function manualChunks(id: string) {
   if (/node_modules\/(@babel\/runtime|memoize-one)\//.test(id)) return 'packages'
-  // The root and the dashboard import both modules, and one chunk is smaller than two.
+  // The root and the dashboard import all three, and one chunk is smaller than several.
   return /app\/base\/(components\/(page-error|theme)|node\/durations)\./.test(id) ? 'shell' : undefined
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { trialDays } from '~/account/billing/plan'
-import { formatDate } from '~/base/components/day'
+import { formatLongDay } from '~/base/components/day'
 import { call, fillLogin, fillRegistration, signIn, uniqueEmail, withBrowser } from '../support/browser'
 import { readMails } from '../support/mail-folder'
 import { expectToast, openCheckout, screen, withPort } from '../support/subscription-screen'
@@ -46,7 +46,7 @@ function browserClient(page: Page) {
   async function expectState(state: State) {
     await page.goto('/dashboard')
     const { currentPeriodEnd } = await statusOf(page)
-    const until = currentPeriodEnd && formatDate(currentPeriodEnd)
+    const until = currentPeriodEnd && formatLongDay(currentPeriodEnd)
     const last = 'Your subscription will not renew after this period'
     switch (state) {
       case 'trialing': {

@@ -23,6 +23,7 @@ vi.mock('@electric-sql/pglite', async (importOriginal) => {
 const network = setupServer()
 
 await createWorkerDatabase()
+// The outbox sends only kinds that are registered.
 await import('~/jobs/mails.server')
 
 beforeAll(() => {

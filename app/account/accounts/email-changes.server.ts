@@ -7,7 +7,7 @@ import { sha256 } from '~/base/http/secret.server'
 import { linkLifetimes } from '~/base/links/link'
 import { endLink, findLink, isLink, revokeLinks } from '~/base/links/links.server'
 import { enqueue, flushOutboxInBackground } from '~/base/mail/outbox.server'
-import { day } from '~/base/node/durations'
+import { day, hour } from '~/base/node/durations'
 import { UserError } from '~/base/node/errors'
 import { emailChanges, links, passwordResets, users } from '~drizzle/schema'
 import { recoverAccess, removeNewKeys } from './access.server'
@@ -45,7 +45,7 @@ export async function requestEmailChange(
   userId: string,
   { email, isAnother }: { email: string; isAnother: boolean },
 ) {
-  const user = await lockEmail(tx, userId)
+  const user = await lockUser(tx, userId)
   if (!user) return undefined
   if (email.toLowerCase() === user.Email.toLowerCase()) {
     await cancelEmailChange(userId, tx)
@@ -60,7 +60,7 @@ export async function requestEmailChange(
 /** Mails another link to the pending address. Earlier links stop working. */
 export async function resendEmailLink(userId: string) {
   await db.transaction(async (tx) => {
-    await lockEmail(tx, userId)
+    await lockUser(tx, userId)
     const email = await pendingEmail(userId, tx)
     if (!email) throw new UserError(409, 'No email address is waiting for its confirmation')
     await enqueueLink(tx, userId, email)
@@ -73,7 +73,7 @@ export async function cancelEmailChange(userId: string, writer: Db = db) {
 }
 
 /** Locks the user before rows that depend on it, so that no deadlock occurs. */
-async function lockEmail(tx: Db, userId: string) {
+async function lockUser(tx: Db, userId: string) {
   const [user] = await tx
     .select({ Email: users.Email })
     .from(users)
@@ -138,7 +138,7 @@ export async function findEmailToKeep(token: string) {
 }
 
 /** The most milliseconds that are expected between the request of a change and its mail, with which the link begins. */
-const mailDelay = 3_600_000
+const mailDelay = hour
 
 /**
  * Cancels a change of the address, or takes it back, and ends the access that was given since: sessions, programs, passkeys
@@ -148,7 +148,7 @@ const mailDelay = 3_600_000
 export async function keepEmail(token: string) {
   const userId = await db.transaction(async (tx) => {
     const [link] = await tx.select().from(links).where(isLink('keep-email', token))
-    const user = link && (await lockEmail(tx, link.userId))
+    const user = link && (await lockUser(tx, link.userId))
     if (!user) return null
     const { about: Email, userId, expiresAt } = link
     const ofAddress = and(eq(links.kind, 'keep-email'), eq(links.userId, userId), eq(links.about, Email))

@@ -1,14 +1,14 @@
 import type { Db } from '~/base/db/db.server'
 import { sha256 } from '~/base/http/secret.server'
 import { UserError } from '~/base/node/errors'
-import { consumeAttempt, day, secondsUntil, type ThrottlePolicy } from './throttle.server'
+import { consumeAttempt, dayInSeconds, secondsUntil, type ThrottlePolicy } from './throttle.server'
 
 /** Daily quotas of mails with a link to confirm or verify an address. The day begins with the first mail. */
 export const linkQuotas = {
   /** Links to one address, from all accounts. */
-  toAddress: { freeAttempts: 5, window: day },
+  toAddress: { freeAttempts: 5, window: dayInSeconds },
   /** Links that one account requests. */
-  byAccount: { freeAttempts: 10, window: day },
+  byAccount: { freeAttempts: 10, window: dayInSeconds },
 }
 
 export const quotaKey = (name: string, subject: string) => `${name} ${sha256(subject.toLowerCase())}`

@@ -5,7 +5,7 @@ import type { MailKind, NewMail } from '~/base/mail/mail-kinds.server'
 import { enqueue } from '~/base/mail/outbox.server'
 import { users } from '~drizzle/schema'
 import { quotaKey } from './mail-quota.server'
-import { consumeAttempt, day } from './throttle.server'
+import { consumeAttempt, dayInSeconds } from './throttle.server'
 
 /** Notices a day to one address, from all accounts that have had it. Nobody may have confirmed that it is theirs. */
 const quotas = { verified: 20, unverified: 5 }
@@ -26,7 +26,7 @@ export async function enqueueNotice(writer: Db, mail: NewMail, to?: Mailbox) {
   if (!mailbox) return
   const quota = quotas[isVerified(mailbox) ? 'verified' : 'unverified']
   const passes = (name: string, freeAttempts: number) =>
-    consumeAttempt(quotaKey(name, mailbox.Email), { freeAttempts, window: day }, writer)
+    consumeAttempt(quotaKey(name, mailbox.Email), { freeAttempts, window: dayInSeconds }, writer)
   if (await passes('notice to', quota)) return enqueue(writer, [mail])
   if (reserved.includes(mail.kind) && (await passes('reserved notice to', reserve)))
     return enqueue(writer, [mail])

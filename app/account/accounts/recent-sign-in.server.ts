@@ -7,7 +7,7 @@ import { quotaKey } from './mail-quota.server'
 import { enqueueNotice } from './notices.server'
 import { verifyOwnPassword } from './own-password.server'
 import { readSession } from './sessions.server'
-import { consumeAttempt, day } from './throttle.server'
+import { consumeAttempt, dayInSeconds } from './throttle.server'
 
 export const passwordNeeded = 'Enter your password to go on'
 
@@ -32,7 +32,7 @@ export async function requireRecentSignIn(call: Call, user: User, wanted: Protec
   const session = await readSession(call)
   if (session?.isRecent || (session?.isNew && pageLinks.includes(wanted))) return
   await db.transaction(async (tx) => {
-    if (await consumeAttempt(quotaKey('refused', user._id), { freeAttempts: 1, window: day }, tx))
+    if (await consumeAttempt(quotaKey('refused', user._id), { freeAttempts: 1, window: dayInSeconds }, tx))
       await enqueueNotice(tx, { kind: 'access-refused', userId: user._id, details: { wanted } })
   })
   flushOutboxInBackground()

@@ -24,7 +24,7 @@ export type ThrottlePolicy = {
 type ThrottleBucket = { key: string; policy: ThrottlePolicy }
 
 const hour = 3_600
-export const day = 24 * hour
+export const dayInSeconds = 24 * hour
 
 /** The longest delay leaves 90 attempts an hour. */
 const byAccount: ThrottlePolicy = { freeAttempts: 5, window: hour, delay: { first: 5, max: 40 } }
@@ -34,7 +34,11 @@ const byClient: ThrottlePolicy = { ...byAccount, freeAttempts: 100 }
  * For codes of the second factor, of which three in a million are right at any time: 37 guesses a day, so that somebody
  * who knows the password has a chance of one in 10,000 a day.
  */
-export const codePolicy: ThrottlePolicy = { ...byAccount, window: day, delay: { first: 5, max: hour } }
+export const codePolicy: ThrottlePolicy = {
+  ...byAccount,
+  window: dayInSeconds,
+  delay: { first: 5, max: hour },
+}
 /** For guesses at access codes and addresses that have an account, and for accounts that are made and deleted. */
 export const registrationPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 30 }
 /** For answers to invitations: many guests may share a network. */
@@ -43,7 +47,11 @@ export const answerPolicy = byClient
 export const passkeyPolicy = byClient
 export const demoSignInPolicy: ThrottlePolicy = { ...byAccount, freeAttempts: 1_000 }
 /** For mails that anybody can cause: password reset links, and messages of the contact form. */
-export const mailPolicy: ThrottlePolicy = { ...byAccount, window: day, delay: { first: 600, max: hour } }
+export const mailPolicy: ThrottlePolicy = {
+  ...byAccount,
+  window: dayInSeconds,
+  delay: { first: 600, max: hour },
+}
 
 /**
  * Runs a sign-in, throttled by account and by client. A device that has signed in to the account before has a bucket of
@@ -106,7 +114,7 @@ type Device = { id: string; accounts: string[] }
 const maxAccounts = 10
 
 const { name, ...settings } = cookieSettings('browser')
-const deviceCookie = createCookie(name, { ...settings, maxAge: 365 * day })
+const deviceCookie = createCookie(name, { ...settings, maxAge: 365 * dayInSeconds })
 
 /** By request, because one with a password and a code makes its device trusted twice. */
 const deviceOf = new WeakMap<RequestContext, Device>()

@@ -1,4 +1,4 @@
-import { formatDate } from '~/base/components/day'
+import { formatLongDay } from '~/base/components/day'
 import { defineMail } from '~/base/mail/mail'
 import { mailContent } from '~/base/mail/mail-content.server'
 import { env } from '~/base/node/env.server'
@@ -28,7 +28,7 @@ export const billingMails = {
 const trialEndingMail = (Firstname: string, trialEndsAt: Date) =>
   mail(Firstname, {
     subject: 'Your Budkeeper trial ends soon',
-    heading: `Your trial ends on ${formatDate(trialEndsAt)}`,
+    heading: `Your trial ends on ${formatLongDay(trialEndsAt)}`,
     text: `If Budkeeper has helped you to stay close to your people, you can keep it for ${monthlyPrice}. The whole days of your trial that are left stay free.`,
     button: 'Subscribe Now',
   })

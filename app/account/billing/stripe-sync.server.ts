@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { formatDate } from '~/base/components/day'
+import { formatLongDay } from '~/base/components/day'
 import { clock } from '~/base/db/clock.server'
 import { db } from '~/base/db/db.server'
 import type { NewMail } from '~/base/mail/mail-kinds.server'
@@ -84,7 +84,7 @@ function mailsFor(after: BillingRow, subscription: Stripe.Subscription, before: 
   }
   if (before.subscriptionId !== after.subscriptionId || !isEnding(after) || isEnding(before)) return []
   const details =
-    isOver(stripeStatus) || !after.currentPeriodEnd ? {} : { until: formatDate(after.currentPeriodEnd) }
+    isOver(stripeStatus) || !after.currentPeriodEnd ? {} : { until: formatLongDay(after.currentPeriodEnd) }
   const about = `${subscription.id} ${subscription.canceled_at}`
   return [{ kind: 'subscription-canceled', userId, about, details }]
 }

@@ -1,5 +1,5 @@
 import { AccountField } from '~/base/components/account-field'
-import { formatDate } from '~/base/components/day'
+import { formatLongDay } from '~/base/components/day'
 import { Link } from '~/base/components/link'
 import { formatRemaining, notRenewed, type Subscription } from './subscription'
 import './subscription-banner.css'
@@ -24,7 +24,7 @@ export function SubscriptionBanner(subscription: Subscription) {
 }
 
 function activeUntil({ currentPeriodEnd, cancelAtPeriodEnd }: Subscription) {
-  const day = currentPeriodEnd ? formatDate(currentPeriodEnd) : ''
+  const day = currentPeriodEnd ? formatLongDay(currentPeriodEnd) : ''
   return cancelAtPeriodEnd ? `Active until ${day}. ${notRenewed}` : `Active, renews on ${day}`
 }
 

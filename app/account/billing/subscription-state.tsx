@@ -2,7 +2,7 @@ import { Form, useNavigation, useSearchParams } from '@remix-run/react'
 import { type ReactNode, useState } from 'react'
 import { AccountField } from '~/base/components/account-field'
 import { ConfirmDialog } from '~/base/components/confirm-dialog'
-import { formatDate } from '~/base/components/day'
+import { formatLongDay } from '~/base/components/day'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import { monthlyPrice } from './plan'
@@ -93,7 +93,7 @@ export function ActionLink({ href, children }: { href: string; children: string 
 }
 
 function RemainingSubscription({ currentPeriodEnd, cancelAtPeriodEnd }: Subscription) {
-  const day = currentPeriodEnd ? formatDate(currentPeriodEnd) : ''
+  const day = currentPeriodEnd ? formatLongDay(currentPeriodEnd) : ''
   if (cancelAtPeriodEnd) return <p>Your earlier subscription ends on {day} and will not renew.</p>
   return (
     <>
@@ -174,7 +174,7 @@ function CancelSubscription() {
 function Day({ label, currentPeriodEnd: instant }: Subscription & { label: string }) {
   return (
     <>
-      {label} <time dateTime={instant ?? undefined}>{instant && formatDate(instant)}</time>
+      {label} <time dateTime={instant ?? undefined}>{instant && formatLongDay(instant)}</time>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form, useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
 import { AccountField } from '~/base/components/account-field'
-import { formatDate } from '~/base/components/day'
+import { formatLongDay } from '~/base/components/day'
 import { FormError } from '~/base/components/form-error'
 import { PasswordField } from '~/base/components/password-field'
 import { RecoveryCodes } from './recovery-codes'
@@ -59,7 +59,7 @@ function On({ onSince, codesLeft, result }: Pick<Props, 'codesLeft' | 'result'> 
   return (
     <PasswordForm id="change-second-factor" result={result}>
       <p>
-        <strong>It is on</strong> since {formatDate(onSince)}.{' '}
+        <strong>It is on</strong> since {formatLongDay(onSince)}.{' '}
         {codesLeft === 1 ? '1 recovery code is left.' : `${codesLeft} recovery codes are left.`}
         {codesLeft === 0 && ' Make new ones: without your phone and a code you cannot log in.'}
       </p>

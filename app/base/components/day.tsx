@@ -6,9 +6,9 @@ const long = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UT
 export const formatDay = (instant: Date | string) => medium.format(new Date(instant))
 
 /** The day of an instant, such as '24 November 2026'. */
-export const formatDate = (instant: Date | string) => long.format(new Date(instant))
+export const formatLongDay = (instant: Date | string) => long.format(new Date(instant))
 
-/** 'today', or such as '24 Nov 2026'. Both are `YYYY-MM-DD`. */
+/** 'today' or the day, such as '24 Nov 2026'. Both arguments are `YYYY-MM-DD`. */
 export const formatPastDay = (day: string, today: string) => (day === today ? 'today' : formatDay(day))
 
 export const Day = ({ of: instant }: { of: Date | string }) => (

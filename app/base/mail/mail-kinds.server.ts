@@ -35,7 +35,8 @@ export function registerMails(mails: Registry) {
   registry = mails
 }
 
-function registered() {
+/** Throws if no kinds are registered, before the outbox claims a mail. */
+export function registered() {
   if (!registry) throw new Error('The kinds of mail are not registered')
   return registry
 }

@@ -12,7 +12,7 @@ import { mails } from '~drizzle/schema'
 import { findBounced } from './bounces.server'
 import { maxBatchSize, type Outcome, sendMails, wasSent } from './delivery.server'
 import type { Mail, MailUser } from './mail'
-import { compose, findMailUsers, linkKindOf, type NewMail, streamOf } from './mail-kinds.server'
+import { compose, findMailUsers, linkKindOf, type NewMail, registered, streamOf } from './mail-kinds.server'
 
 type Row = typeof mails.$inferSelect
 type ComposedMail = Row & { mail: Mail }
@@ -47,6 +47,7 @@ export function flushOutboxInBackground() {
  * is `sending` before it goes to Postmark.
  */
 export async function flushOutbox() {
+  registered()
   // A failure does not stop the mails that are due. The next flush tries the recovery again.
   await recoverInterrupted().catch((error) => log.error({ err: error }, 'interrupted mails not recovered'))
   let sent = 0

@@ -1,5 +1,11 @@
 import { fullName } from '~/people/buds/bud'
-import { type BudField, lineFields, optionFields, textFields, vcardProperty } from '~/people/buds/bud-fields'
+import {
+  lineFields,
+  optionFields,
+  type SingleField,
+  textFields,
+  vcardProperty,
+} from '~/people/buds/bud-fields'
 import type { BudInput } from '~/people/buds/bud-input.server'
 import { type BudDate, defaultDateLabel, type LabelledValue } from '~/people/buds/contact'
 
@@ -63,12 +69,12 @@ function ownProperties(bud: BudInput, version: VCardVersion): Property[] {
   ]
 }
 
-const isOwn = (field: BudField) => vcardProperty(field).startsWith('X-')
+const isOwn = (field: SingleField) => vcardProperty(field).startsWith('X-')
 const ownTexts = textFields.filter(isOwn)
 /** Those of `N` are written together. */
 const standardFields = lineFields.filter((field) => !isOwn(field) && vcardProperty(field) !== 'N')
 
-function textProperty(field: BudField, value: string, version: VCardVersion): Property[] {
+function textProperty(field: SingleField, value: string, version: VCardVersion): Property[] {
   if (value === '') return []
   const name = vcardProperty(field)
   return [{ name, value: name === 'ORG' ? structured(value) : text(value, version) }]

@@ -1,7 +1,7 @@
 import { Form, useLocation } from '@remix-run/react'
 import { AccountField } from '~/base/components/account-field'
-import { ChangeTime } from '~/base/components/change-time'
 import { Link } from '~/base/components/link'
+import { Time } from '~/base/components/time'
 import { type Change, historyPath } from './change'
 import './history.css'
 
@@ -18,7 +18,7 @@ export function ChangeRow({ change, isTrash }: { change: Change; isTrash: boolea
           {title}
         </Link>
         <p>
-          <ChangeTime instant={createdAt} />
+          <Time instant={createdAt} />
           {undoneAt && <span className="tag">Undone</span>}
         </p>
       </div>

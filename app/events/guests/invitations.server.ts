@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { consumeAttempt, day } from '~/account/accounts/throttle.server'
+import { consumeAttempt, dayInSeconds } from '~/account/accounts/throttle.server'
 import { type Db, db } from '~/base/db/db.server'
 import { beginChange, nameChange } from '~/base/db/owned.server'
 import { sha256 } from '~/base/http/secret.server'
@@ -94,7 +94,7 @@ async function lockAttendee(tx: Db, { ownerId, eventId, budId }: Invitation) {
 }
 
 /** Answers of one guest to one event that are stored a day: each is in the owner's history, and goes to webhooks. */
-const answerQuota = { freeAttempts: 20, window: day }
+const answerQuota = { freeAttempts: 20, window: dayInSeconds }
 
 async function countAnswer(tx: Db, { eventId, budId }: Invitation) {
   if (await consumeAttempt(`answers ${sha256(`${eventId} ${budId}`)}`, answerQuota, tx)) return

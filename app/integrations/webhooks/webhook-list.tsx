@@ -1,8 +1,8 @@
 import { Form, useSearchParams } from '@remix-run/react'
 import { type MouseEvent, useState } from 'react'
 import { AccountField } from '~/base/components/account-field'
-import { ChangeTime } from '~/base/components/change-time'
 import { ConfirmDialog } from '~/base/components/confirm-dialog'
+import { Time } from '~/base/components/time'
 import { type Delivery, type OffReason, type Webhook, webhooksPath } from './webhook'
 
 export type ListedWebhook = Webhook & { deliveries: Delivery[] }
@@ -64,7 +64,7 @@ function Item({ webhook, onRemove }: ItemProps) {
       </p>
       {offSince && offReason && (
         <p className="webhook-off">
-          Switched off on <ChangeTime instant={offSince} />: {offReasons[offReason]}. A test that is delivered
+          Switched off on <Time instant={offSince} />: {offReasons[offReason]}. A test that is delivered
           switches it on again.
         </p>
       )}
@@ -120,14 +120,14 @@ function DeliveryLine({ delivery }: { delivery: Delivery }) {
   return (
     <li>
       <span className={`tag ${tint}`}>{isRetried ? 'To be repeated' : text}</span> <code>{type}</code>{' '}
-      <ChangeTime instant={createdAt} />
+      <Time instant={createdAt} />
       {problem && (
         <span className="help">
           {problem}.{attempts > 1 && ` ${attempts} attempts.`}
           {isRetried && nextAttemptAt && (
             <>
               {' '}
-              Again at <ChangeTime instant={nextAttemptAt} />.
+              Again at <Time instant={nextAttemptAt} />.
             </>
           )}
         </span>

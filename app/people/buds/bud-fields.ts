@@ -9,7 +9,7 @@ type Field = {
   label: string
   /** Characters of a text. */
   limit?: number
-  /** The property of a vCard, if it has one of its own. Other fields get one that begins with `X-BUDKEEPER-`. */
+  /** The property of a vCard, if vCard has one. Other fields that are no list get `X-BUDKEEPER-…`. */
   property?: string
 }
 
@@ -17,8 +17,8 @@ const line = (label: string, property?: string) =>
   ({ kind: 'line', label, limit: nameLength, property }) as const
 
 /**
- * The writable fields of a bud. Forms, the API, imports, exports, merges, proposals and the history read their fields from
- * here; `tests/people/buds/bud-fields.test.ts` takes a value of each through all of them.
+ * The writable fields of a bud. Rules, responses, imports, exports, merges and labels derive from it.
+ * `tests/people/buds/bud-fields.test.ts` takes a value of each through page, search, files, imports and merges.
  */
 export const fieldTable = {
   Firstname: line('First name', 'N'),
@@ -51,6 +51,7 @@ type FieldsOfKind<Kind extends Field['kind']> = {
 export type LineField = FieldsOfKind<'line'>
 export type TextField = FieldsOfKind<'line' | 'text'>
 export type OptionField = FieldsOfKind<'options'>
+export type SingleField = Exclude<BudField, FieldsOfKind<'rows'>>
 
 export const budFieldNames = Object.keys(fieldTable) as BudField[]
 
@@ -68,8 +69,8 @@ export const eachOf = <Name extends string, Value>(names: readonly Name[], value
 
 export const budLabels = eachOf(budFieldNames, (name): string => fieldTable[name].label)
 
-/** The property of a field in the vCards that Budkeeper writes. */
-export function vcardProperty(name: BudField) {
+/** The property of a field that is no list in the vCards that Budkeeper writes. */
+export function vcardProperty(name: SingleField) {
   const { property }: Field = fieldTable[name]
   return property ?? `X-BUDKEEPER-${name.toUpperCase()}`
 }

@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react'
 import { AccountField } from '~/base/components/account-field'
-import { ChangeTime } from '~/base/components/change-time'
 import { Link } from '~/base/components/link'
+import { Time } from '~/base/components/time'
 import { fullName } from '~/people/buds/bud'
 import { budLabels } from '~/people/buds/bud-fields'
 import { BudPortrait } from '~/people/buds/bud-portrait'
@@ -38,7 +38,7 @@ export function ProposalCard({ proposal: { _id, bud, source, createdAt, fields, 
           </h2>
           <p className="help">
             {source && <>From: {source} · </>}
-            <ChangeTime instant={createdAt} />
+            <Time instant={createdAt} />
           </p>
         </div>
       </header>

@@ -18,6 +18,7 @@ import {
 import { descriptionLength, nameLength } from '~/base/forms/lengths'
 import { ownPath } from '~/base/forms/rules'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/base/http/toast.server'
+import { hour } from '~/base/node/durations'
 import { eventtypes, eventLabels as labels } from '~/events/events/event'
 import { type EventInput, eventInput, eventTimes } from '~/events/events/event-input.server'
 import { createEvent, findEvent, updateEvent } from '~/events/events/events.server'
@@ -135,7 +136,6 @@ function EventForm() {
 
 /** `max` limits the year to four digits. */
 const time = { type: 'datetime-local', required: true, max: '9999-12-31T23:59' } as const
-const hour = 3_600_000
 
 /** When the end is empty or before the start, sets it to an hour after the start. */
 function keepEndAfterStart({ target }: ChangeEvent<HTMLInputElement>) {

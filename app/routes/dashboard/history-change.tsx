@@ -3,10 +3,10 @@ import { Form, useLoaderData, useSearchParams } from '@remix-run/react'
 import { useState } from 'react'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { AccountField } from '~/base/components/account-field'
-import { ChangeTime } from '~/base/components/change-time'
 import { ConfirmDialog } from '~/base/components/confirm-dialog'
 import { countOf, formatCount } from '~/base/components/count'
 import { Link } from '~/base/components/link'
+import { Time } from '~/base/components/time'
 import { readFormFields } from '~/base/forms/form.server'
 import { ownPath } from '~/base/forms/rules'
 import { redirectWithFailure, redirectWithSuccess } from '~/base/http/toast.server'
@@ -61,10 +61,10 @@ export default function HistoryChange() {
           </p>
           <h1 tabIndex={-1}>{title}</h1>
           <p className="help">
-            <ChangeTime instant={createdAt} />
+            <Time instant={createdAt} />
             {undoneAt && (
               <>
-                , undone on <ChangeTime instant={undoneAt} />
+                , undone on <Time instant={undoneAt} />
               </>
             )}
           </p>

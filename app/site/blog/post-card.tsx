@@ -1,4 +1,4 @@
-import { formatDate } from '~/base/components/day'
+import { formatLongDay } from '~/base/components/day'
 import { Link } from '~/base/components/link'
 import { Mark } from '~/base/components/logo'
 import { articlePath } from './blog-paths'
@@ -58,7 +58,7 @@ export function PostFacts({ post: { author, publishedAt, readTime } }: { post: P
     <p className="post-facts">
       <span className="author">{author}</span>
       <span>
-        {publishedAt && <time dateTime={publishedAt.toISOString()}>{formatDate(publishedAt)}</time>} ·{' '}
+        {publishedAt && <time dateTime={publishedAt.toISOString()}>{formatLongDay(publishedAt)}</time>} ·{' '}
         {readTime} min read
       </span>
     </p>

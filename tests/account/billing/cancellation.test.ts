@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { reconcileAndMail } from '~/account/billing/checkout.server'
 import { stripe } from '~/account/billing/stripe.server'
-import { formatDate } from '~/base/components/day'
+import { formatLongDay } from '~/base/components/day'
 import { db } from '~/base/db/db.server'
 import { users } from '~drizzle/schema'
 import { visibleText } from '../../support/client'
@@ -68,7 +68,7 @@ describe.skipIf(isRemote)('cancel and resume', () => {
     const cancel_at = created + 20 * 86_400
     await emulator.stripe.subscriptions.update(id, { cancel_at })
     await expect.poll(async () => (await ada.status()).cancelAtPeriodEnd).toBe(true)
-    const end = formatDate(new Date(cancel_at * 1_000))
+    const end = formatLongDay(new Date(cancel_at * 1_000))
     expect(visibleText(await ada.visit(screen))).toContain(`Ends on ${end}`)
     expect((await ada.resume()).body.subscription.cancelAtPeriodEnd).toBe(false)
     expect((await stripeObjectsOf(ada)).subscription.cancel_at).toBeNull()
@@ -91,7 +91,7 @@ describe.skipIf(isRemote)('cancel and resume', () => {
 
   test('a subscriber who becomes exempt sees the remaining subscription and can cancel it', async () => {
     const ada = await subscriber({ days: 0 })
-    const renewal = formatDate((await ada.status()).currentPeriodEnd)
+    const renewal = formatLongDay((await ada.status()).currentPeriodEnd)
     await makeExempt(ada)
     expect(await ada.status()).toBeNull()
     expect((await ada.visit('/dashboard')).text).not.toContain('subscription-banner')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pricePence, trialDays } from '~/account/billing/plan'
 
-const folders = ['app', 'bin', 'docs', 'drizzle']
+const folders = ['app', 'bin', 'dev', 'docs', 'drizzle']
 const sources = folders
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),

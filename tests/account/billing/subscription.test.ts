@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatDate } from '~/base/components/day'
+import { formatLongDay } from '~/base/components/day'
 import { visibleText } from '../../support/client'
 import { isRemote } from '../../support/database'
 import { type Person, withStripe } from './support'
@@ -26,7 +26,7 @@ describe.skipIf(isRemote)('a subscription', () => {
 
     await pay(ada, 'declined-later')
     await ada.becomes('active')
-    const renewal = formatDate((await ada.status()).currentPeriodEnd)
+    const renewal = formatLongDay((await ada.status()).currentPeriodEnd)
     expect(await banner(ada)).toBe(`active: Active, renews on ${renewal} Manage Subscription`)
     expect(visibleText(await ada.visit(screen))).toContain(`Renews on ${renewal}`)
 

@@ -79,8 +79,7 @@ test('every form of every screen says whose it is', async () => {
 
 /** Dialogs and toasts open later, so their forms are looked for in the source. */
 test('every component with a form that is posted has the field', () => {
-  const isOfDashboard = (file: string) =>
-    !/routes\/public|answer-form|update-form|sign-in-again/.test(file)
+  const isOfDashboard = (file: string) => !/routes\/public|answer-form|update-form|sign-in-again/.test(file)
   const files = (readdirSync('app', { recursive: true }) as string[])
     .filter((file) => file.endsWith('.tsx') && isOfDashboard(file))
     .map((file) => `app/${file}`)

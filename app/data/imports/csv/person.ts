@@ -1,8 +1,8 @@
 import { readAddresses, readLabelled, readList } from '~/data/exports/own-csv'
 import type { MappingWord } from '~/data/imports/mapping'
 import { mailAddresses } from '~/data/imports/reading/mail-addresses'
-import { emptyPerson, type Person } from '~/data/imports/reading/person'
-import { type LineField, lineFields, type OptionField, optionFields } from '~/people/buds/bud-fields'
+import { emptyPerson, type Person, type PersonText, personTexts } from '~/data/imports/reading/person'
+import { type OptionField, optionFields } from '~/people/buds/bud-fields'
 import type { LabelledValue } from '~/people/buds/contact'
 import { type AddressPart, addFullAddresses, addressOf, addToAddress } from './addresses'
 import { formatOf } from './columns'
@@ -55,9 +55,8 @@ function addAll<T>(list: T[], values: Iterable<T>) {
   for (const value of values) list.push(value)
 }
 
-type SingleText = LineField | 'Budtype' | 'LastInteraction'
-const singleTexts = new Set<unknown>([...lineFields, 'Budtype', 'LastInteraction'])
-const isSingleText = (word: MappingWord | null): word is SingleText => singleTexts.has(word)
+const texts = new Set<unknown>(personTexts)
+const isText = (word: MappingWord | null): word is PersonText => texts.has(word)
 const options = new Set<unknown>(optionFields)
 const isOptions = (word: MappingWord | null): word is OptionField => options.has(word)
 
@@ -69,7 +68,7 @@ function addCell(draft: Draft, column: Column, whole: string, context: Context) 
   if (rest) addNote(person, column.header, rest)
   const isLost = (value: string) => !isOwn && isDamaged(value, !isWithoutNumbers(word))
   if (isLost(text) && !isLabel(word)) return addDamaged(person, column.header, text)
-  if (isSingleText(word)) {
+  if (isText(word)) {
     if (!person[word]) person[word] = text
     else if (person[word] !== text) addNote(person, column.header, text)
     return

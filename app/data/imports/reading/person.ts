@@ -1,12 +1,16 @@
 import type { CustomField } from '~/people/buds/bud'
-import { eachOf, type LineField, lineFields, type OptionField, optionFields } from '~/people/buds/bud-fields'
+import { eachOf, lineFields, type OptionField, optionFields } from '~/people/buds/bud-fields'
 import type { Address, BudDate, LabelledValue } from '~/people/buds/contact'
+
+/** The fields with one text. The notes are paragraphs. */
+export const personTexts = [...lineFields, 'Budtype', 'LastInteraction'] as const
+export type PersonText = (typeof personTexts)[number]
 
 /** What could not be read, or not stored where it belongs. */
 export type Warning = { line: number; reason: string }
 
 /** A person as read from a file. No rule or limit of buds has been applied yet. */
-export type Person = Record<LineField | 'Budtype' | 'LastInteraction', string> &
+export type Person = Record<PersonText, string> &
   Record<OptionField, string[]> & {
     /** Line of the file on which the record begins, from 1. */
     line: number
@@ -30,10 +34,8 @@ export type Person = Record<LineField | 'Budtype' | 'LastInteraction', string> &
 export const emptyPerson = (line: number): Person => ({
   line,
   uid: '',
-  ...eachOf(lineFields, () => ''),
-  Budtype: '',
+  ...eachOf(personTexts, () => ''),
   ...eachOf(optionFields, (): string[] => []),
-  LastInteraction: '',
   cadenceDays: null,
   emails: [],
   phones: [],

@@ -1,6 +1,6 @@
-import { ChangeTime } from '~/base/components/change-time'
 import { countOf } from '~/base/components/count'
 import { Link } from '~/base/components/link'
+import { Time } from '~/base/components/time'
 import {
   formatLabels,
   type ImportFormat,
@@ -31,7 +31,7 @@ export function ImportList({ imports }: { imports: Item[] }) {
           <p>
             <span className="tag">{stateLabels[state]}</span>
             {formatLabels[format]}, {countOf(total, 'record')}
-            <ChangeTime instant={createdAt} />
+            <Time instant={createdAt} />
           </p>
         </li>
       ))}

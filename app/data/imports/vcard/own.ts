@@ -1,10 +1,5 @@
-import {
-  type LineField,
-  lineFields,
-  type OptionField,
-  optionFields,
-  vcardProperty,
-} from '~/people/buds/bud-fields'
+import { type PersonText, personTexts } from '~/data/imports/reading/person'
+import { type OptionField, optionFields, vcardProperty } from '~/people/buds/bud-fields'
 import { type Read, textOf } from './draft'
 import { splitValue } from './value'
 import type { Card } from './vcard'
@@ -14,9 +9,8 @@ import type { Card } from './vcard'
 export const isOwnCard = ({ properties }: Card) =>
   properties.some(({ name }) => name === 'X-BUDKEEPER-BUDTYPE')
 
-type TextField = LineField | 'Budtype' | 'LastInteraction'
 const text =
-  (field: TextField): Read =>
+  (field: PersonText): Read =>
   (property, { person }) => {
     person[field] = textOf(property)
   }
@@ -47,7 +41,7 @@ export const ownReaders = new Map<string, Read>([
   ['N', name],
   ['FN', () => {}],
   ['CATEGORIES', list('groups')],
-  ...([...lineFields, 'Budtype', 'LastInteraction'] as const)
+  ...personTexts
     .filter((field) => vcardProperty(field) !== 'N')
     .map((field) => [vcardProperty(field), text(field)] as const),
   ...optionFields.map((field) => [vcardProperty(field), list(field)] as const),

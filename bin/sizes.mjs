@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Prints how large the house is: folders, imports that run up or both ways, lines, words and packages. */
+/** Prints the number of folders, of imports between rooms and folders, of lines, words and packages. */
 
 const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(existsSync)
 const matching = (pattern) => files.filter((file) => pattern.test(file))

@@ -1,6 +1,6 @@
 const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
-/** The time of a change, in UTC. */
-export function ChangeTime({ instant }: { instant: Date }) {
+/** An instant in UTC, such as '24 Nov 2026, 10:15 UTC'. */
+export function Time({ instant }: { instant: Date }) {
   return <time dateTime={instant.toISOString()}>{format.format(instant)} UTC</time>
 }
