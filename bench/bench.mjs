@@ -5,6 +5,7 @@ import { startPostgres } from '../tests/support/postgres.mjs'
 import { startServer } from '../tests/support/server.mjs'
 import { compare, load, quantile, residentMegabytes, send } from './measure.mjs'
 import { publicPages } from './public.mjs'
+import { singleRecords } from './records.mjs'
 
 const secret = 'a secret that only the benchmark has'
 const failures = []
@@ -48,6 +49,7 @@ const isWanted = (name) => wanted.length === 0 || wanted.includes(name)
 const parts = Object.entries({
   ratios,
   writes,
+  records,
   history,
   scaling,
   today,
@@ -169,6 +171,12 @@ async function writes(app) {
   check('POST /api/v1/buds, server', result.ratio.server, 1.5)
   check('POST /api/v1/buds, server and database', result.ratio.both, 1.5)
   await bare.stop()
+}
+
+/** Compares requests for one bud with a control that has the same rows. */
+async function records(app) {
+  const owner = await createOwner('records@example.org')
+  await singleRecords({ env, app, start, owner, bud, check, micros })
 }
 
 /** Compares writes of buds with the same writes without the audit trigger; limits the duration of a list of changes. */

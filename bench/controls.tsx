@@ -56,6 +56,16 @@ const month = `
     and (end_date > $2::timestamp or start_date >= $2::timestamp)
   order by start_date, id limit 1000`
 
+/** The app's session query. */
+const sessionQuery = `
+  select users.id, users.first_name, users.surname, users.email, users.location, users.avatar, users.role,
+  users.is_test_account, users.trial_ends_at, subscriptions.stripe_status, subscriptions.current_period_end,
+  subscriptions.cancel_at_period_end, sessions.expires_at,
+  case when rate_limits.minute = date_trunc('minute', now()) then rate_limits.requests else 0 end as requests
+  from sessions join users on users.id = sessions.user_id left join rate_limits on rate_limits.user_id = sessions.user_id
+  left join subscriptions on subscriptions.user_id = sessions.user_id
+  where sessions.id_hash = $1 and sessions.expires_at > now()`
+
 /** The same lists and session query with only Express and postgres.js. */
 function bareApi() {
   const sql = postgres(env.DATABASE_URL ?? '', { max: env.DATABASE_POOL_SIZE })
@@ -64,14 +74,7 @@ function bareApi() {
   const sessionOf = async (cookies: string | undefined) => {
     const id = await cookie.parse(cookies ?? null)
     const idHash = createHash('sha256').update(id).digest('base64url')
-    const [session] = await sql`
-      select users.id, users.first_name, users.surname, users.email, users.location, users.avatar, users.role,
-        users.is_test_account, users.trial_ends_at, subscriptions.stripe_status, subscriptions.current_period_end,
-        subscriptions.cancel_at_period_end, sessions.expires_at,
-        case when rate_limits.minute = date_trunc('minute', now()) then rate_limits.requests else 0 end as requests
-      from sessions join users on users.id = sessions.user_id left join rate_limits on rate_limits.user_id = sessions.user_id
-        left join subscriptions on subscriptions.user_id = sessions.user_id
-      where sessions.id_hash = ${idHash} and sessions.expires_at > now()`
+    const [session] = await sql.unsafe(sessionQuery, [idHash], { prepare: true })
     return session
   }
   const rowsFor = async (cookies: string | undefined, query: string, ...values: string[]) => {
@@ -109,6 +112,96 @@ function bareApi() {
     response.status(201).json({ msg: 'Bud added successfully', bud })
   })
   return app
+}
+
+type Query = (text: string, values: unknown[]) => Promise<Record<string, unknown>[]>
+
+/** Statements by postgres.js, or by PGlite on the database of `DATA_DIR`. */
+async function connect(): Promise<{
+  query: Query
+  transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>
+}> {
+  if (env.DATABASE_URL) {
+    const sql = postgres(env.DATABASE_URL, { max: env.DATABASE_POOL_SIZE })
+    const queryOf =
+      (client: Pick<typeof sql, 'unsafe'>): Query =>
+      (text, values) =>
+        client.unsafe(text, values as never[], { prepare: true })
+    return {
+      query: queryOf(sql),
+      transaction: (work) => sql.begin((tx) => work(queryOf(tx))) as never,
+    }
+  }
+  const { PGlite } = await import('@electric-sql/pglite')
+  const pglite = await PGlite.create(`${env.DATA_DIR}/database`)
+  const queryOf =
+    (client: Pick<typeof pglite, 'query'>): Query =>
+    async (text, values) =>
+      (await client.query<Record<string, unknown>>(text, values)).rows
+  return { query: queryOf(pglite), transaction: (work) => pglite.transaction((tx) => work(queryOf(tx))) }
+}
+
+/** One bud is read, changed and deleted, in copies of the tables that have no triggers, with one row of audit a write. */
+async function bareRecords() {
+  const { query, transaction } = await connect()
+  await query('create table bare_buds (like buds including all)', [])
+  await copyBuds(query)
+  await query(
+    `create table bare_audit (owner_id uuid, id uuid primary key default gen_random_uuid(), record_id uuid,
+      created_at timestamptz default now(), before jsonb, after jsonb)`,
+    [],
+  )
+  const app = express()
+  const cookie = createCookie('session', { secrets: env.SESSION_SECRETS })
+  const path = '/api/v1/buds/:id'
+  const isOwn = 'where owner_id = $1 and id = $2'
+  const audit = 'insert into bare_audit (owner_id, record_id, before, after) values ($1, $2, $3, $4)'
+  const ownerOf = async (cookies: string | undefined) => {
+    const id = await cookie.parse(cookies ?? null)
+    const [session] = await query(sessionQuery, [createHash('sha256').update(id).digest('base64url')])
+    return session?.id
+  }
+  app.get(path, async ({ headers, params }, response) => {
+    const owner = await ownerOf(headers.cookie)
+    const [bud] = await query(`select ${columns.buds} from bare_buds ${isOwn}`, [owner, params.id])
+    response.status(bud ? 200 : 404).json({ bud })
+  })
+  app.patch(path, express.json(), async ({ headers, params, body }, response) => {
+    const owner = await ownerOf(headers.cookie)
+    const key = [owner, params.id]
+    const bud = await transaction(async (tx) => {
+      const [old] = await tx(`select location, last_interaction from bare_buds ${isOwn} for update`, key)
+      const [changed] = await tx(
+        `update bare_buds set location = $3, last_interaction = $4, version = nextval('versions') ${isOwn}
+          returning ${columns.buds}`,
+        [...key, body.Location, body.LastInteraction],
+      )
+      await tx(audit, [...key, old, body])
+      return changed
+    })
+    response.status(bud ? 200 : 404).json({ msg: 'Bud edited successfully', bud })
+  })
+  app.delete(path, async ({ headers, params }, response) => {
+    const owner = await ownerOf(headers.cookie)
+    const key = [owner, params.id]
+    const bud = await transaction(async (tx) => {
+      const [old] = await tx(`delete from bare_buds ${isOwn} returning ${columns.buds}`, key)
+      await tx(audit, [...key, old, null])
+      return old
+    })
+    response.status(bud ? 200 : 404).json({ msg: 'Bud deleted successfully' })
+  })
+  return app
+}
+
+/** Copies the rows without the generated columns. */
+async function copyBuds(query: Query) {
+  const [row] = await query(
+    `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
+      where table_name = 'buds' and is_generated = 'NEVER'`,
+    [],
+  )
+  await query(`insert into bare_buds (${row?.names}) select ${row?.names} from buds`, [])
 }
 
 const shown = { view: 'cards', deleteButton: { form: 'delete', onClick: () => {} } } as const
@@ -270,7 +363,8 @@ function Root() {
   )
 }
 
-const controls = { api: bareApi, page: barePage }
-const server = controls[process.argv[2] as keyof typeof controls]().listen(0, '127.0.0.1', () => {
+const controls = { api: bareApi, records: bareRecords, page: barePage }
+const control = await controls[process.argv[2] as keyof typeof controls]()
+const server = control.listen(0, '127.0.0.1', () => {
   process.stdout.write(`Budkeeper is at http://127.0.0.1:${(server.address() as { port: number }).port}\n`)
 })

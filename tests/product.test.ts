@@ -29,3 +29,11 @@ test('lines of documents have at most 120 characters, except tables and examples
     expect.soft(long, file).toEqual([])
   }
 })
+
+test('only two files know names that Remix does not document, so that a move to React Router is in one place', () => {
+  const names = /__remix|serverHandoffStream|\bassets\.routes\b/
+  const files = filesIn('app')
+    .filter((file) => names.test(readFileSync(file, 'utf8')))
+    .sort()
+  expect(files).toEqual(['app/base/http/routers.server.ts', 'app/entry.server.tsx'])
+})
