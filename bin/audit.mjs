@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
  */
 const accepted = {
   'turbo-stream':
-    'Remix 2 pins a line without a fix for CVE-2026-34077. The server only encodes with it, and browsers decode only answers of this server. Ends with React Router 7.',
+    'Remix 2 pins a line without a fix for CVE-2026-34077: deeply nested data stop its encoder. No request brings such data to a screen (decisions 27.28). Ends with React Router 7.',
 }
 const severe = ['high', 'critical']
 
