@@ -7,6 +7,7 @@ import {
   deliveryStates,
   type OffReason,
   offReasons,
+  type RecordEventType,
 } from '../../app/integrations/webhooks/webhook'
 import { createdAt, day, instant, oneOf, textOrEmpty } from './columns'
 import { ownerId, userId } from './users'
@@ -60,6 +61,8 @@ export const webhooks = pgTable(
     userId: userId(),
     name: textOrEmpty('name'),
     url: text('url').notNull(),
+    /** The events that it is told of. Null: all. */
+    types: text('types').array().$type<RecordEventType[]>(),
     /** Signs the deliveries. Encrypted. */
     secret: text('secret').notNull(),
     /** Since when no delivery has succeeded. Null: the last one did, or there was none. */
@@ -74,6 +77,14 @@ export const webhooks = pgTable(
     check('webhooks_off_reason', oneOf('off_reason', offReasons)),
   ],
 )
+
+/** The kind of record that a row of a change belongs to, by its table: `capture_webhook_events` reads it. */
+export const webhookSources = pgTable('webhook_sources', {
+  tableName: text('table_name').primaryKey(),
+  type: text('type').notNull(),
+  /** Whether the row is the record itself, so that its first and last row create and delete it. */
+  isRecord: boolean('is_record').notNull(),
+})
 
 /**
  * The outbox of webhooks: one row for each event and webhook. The trigger `capture_webhook_events` inserts those of

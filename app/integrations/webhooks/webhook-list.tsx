@@ -55,13 +55,18 @@ const offReasons: Record<OffReason, string> = {
 }
 
 function Item({ webhook, onRemove }: ItemProps) {
-  const { _id, url, offSince, offReason, deliveries } = webhook
+  const { _id, url, types, offSince, offReason, deliveries } = webhook
   return (
     <li>
       <h3 id={_id}>{nameOf(webhook)}</h3>
       <p className="webhook-url">
         <code>{url}</code>
       </p>
+      {types && (
+        <p className="help">
+          Told of <code>{types.join(', ')}</code>
+        </p>
+      )}
       {offSince && offReason && (
         <p className="webhook-off">
           Switched off on <Time instant={offSince} />: {offReasons[offReason]}. A test that is delivered

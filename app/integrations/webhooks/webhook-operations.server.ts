@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count, id, instant, message, type Operations, pageOf, written } from '~/base/http/operation.server'
-import { deliveryStates, eventTypes, offReasons } from './webhook'
+import { deliveryStates, eventTypes, offReasons, recordEventTypes } from './webhook'
 import { deliveryQuery, webhookInput } from './webhook-input.server'
 
 const access = 'user'
@@ -10,6 +10,7 @@ const webhook = z
     _id: id,
     name: z.string(),
     url: z.url(),
+    types: z.array(z.enum(recordEventTypes)).nullable(),
     offSince: instant.nullable(),
     offReason: z.enum(offReasons).nullable(),
     createdAt: instant,

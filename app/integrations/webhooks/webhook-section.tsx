@@ -9,8 +9,10 @@ import { TextField } from '~/base/components/field'
 import { FormError } from '~/base/components/form-error'
 import { Link } from '~/base/components/link'
 import { urlLength } from '~/base/forms/lengths'
+import { TypesField } from './types-field'
 import {
   webhookLabels as labels,
+  type RecordEventType,
   type Webhook,
   webhookLimit,
   webhookNameLength,
@@ -36,8 +38,8 @@ export function WebhookSection({ webhooks, isDemo, isRecent, newId, added, resul
     <section className="card form-section webhooks" id="webhooks" aria-labelledby="webhooks-title">
       <h2 id="webhooks-title">Webhooks</h2>
       <p className="help wide">
-        A program of yours hears at once which buds, circles, events and interactions have changed. It gets
-        their ids alone and asks the API for the rest.{' '}
+        A program of yours hears at once which buds, circles, events and interactions have changed, or of the
+        changes that you choose. It gets their ids alone and asks the API for the rest.{' '}
         <Link to="/developers#post-webhooks">How to receive them</Link>
       </p>
       {added && <NewSecret {...added} />}
@@ -58,7 +60,12 @@ export function WebhookSection({ webhooks, isDemo, isRecent, newId, added, resul
 }
 
 function WebhookForm({ newId, isRecent, result }: Pick<Props, 'newId' | 'isRecent' | 'result'>) {
-  const [form, fields] = useForm<{ url: string; name: string; password?: string }>({
+  const [form, fields] = useForm<{
+    url: string
+    name: string
+    types?: RecordEventType[] | null
+    password?: string
+  }>({
     id: 'webhook',
     lastResult: result,
     defaultValue: { url: '', name: '' },
@@ -89,6 +96,7 @@ function WebhookForm({ newId, isRecent, result }: Pick<Props, 'newId' | 'isRecen
         help="Begins with https:// and is on the public internet."
       />
       <TextField label={labels.name} field={fields.name} maxLength={webhookNameLength} autoComplete="off" />
+      <TypesField field={fields.types} />
       <RecentPassword field={fields.password} isRecent={isRecent} />
       <div>
         <button type="submit" className="button" name="intent" value="add-webhook" disabled={isBusy}>

@@ -2,7 +2,12 @@
 export const webhookLimit = 10
 export const webhookNameLength = 100
 
-export const webhookLabels = { url: 'Address', name: 'Webhook name', password: 'Account password' }
+export const webhookLabels = {
+  url: 'Address',
+  name: 'Webhook name',
+  types: 'Events',
+  password: 'Account password',
+}
 
 export const deliveryStates = ['pending', 'sending', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
@@ -11,19 +16,21 @@ export type DeliveryState = (typeof deliveryStates)[number]
 export const offReasons = ['gone', 'failing'] as const
 export type OffReason = (typeof offReasons)[number]
 
-const recordTypes = ['bud', 'circle', 'event', 'interaction'] as const
-const verbs = ['created', 'updated', 'deleted'] as const
+export const webhookRecords = ['bud', 'circle', 'event', 'interaction'] as const
+export const webhookVerbs = ['created', 'updated', 'deleted'] as const
+
+/** The types of events that a receiver can choose. */
+export const recordEventTypes = webhookRecords.flatMap((record) =>
+  webhookVerbs.map((verb) => `${record}.${verb}` as const),
+)
+export type RecordEventType = (typeof recordEventTypes)[number]
 
 /** An event with more records than `capture_webhook_events` names. */
 const manyChanged = 'change.applied'
 export const testType = 'webhook.test'
 
 /** The types of events. */
-export const eventTypes = [
-  ...recordTypes.flatMap((record) => verbs.map((verb) => `${record}.${verb}` as const)),
-  manyChanged,
-  testType,
-] as const
+export const eventTypes = [...recordEventTypes, manyChanged, testType] as const
 export type EventType = (typeof eventTypes)[number]
 
 /** A webhook as the API returns it. */
@@ -31,6 +38,8 @@ export type Webhook = {
   _id: string
   name: string
   url: string
+  /** The events that it is told of. Null: all. */
+  types: RecordEventType[] | null
   offSince: Date | null
   offReason: OffReason | null
   createdAt: Date

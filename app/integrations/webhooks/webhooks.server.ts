@@ -26,6 +26,7 @@ const columns = {
   _id: webhooks._id,
   name: webhooks.name,
   url: webhooks.url,
+  types: webhooks.types,
   offSince: webhooks.offSince,
   offReason: webhooks.offReason,
   createdAt: webhooks.createdAt,

@@ -1,0 +1,38 @@
+import type { FieldMetadata } from '@conform-to/react'
+import { ariaProps } from '~/base/components/field'
+import { webhookLabels as labels, type RecordEventType, webhookRecords, webhookVerbs } from './webhook'
+
+/** The choice of events: a row for each kind of record. None are all. */
+export function TypesField({ field }: { field: FieldMetadata<RecordEventType[] | null> }) {
+  const chosen = [field.initialValue].flat()
+  return (
+    <fieldset id={field.id} className="field" {...ariaProps({ field, help: true })}>
+      <legend className="label">{labels.types}</legend>
+      <p className="help" id={field.descriptionId}>
+        Choose none to be told of everything.
+      </p>
+      {webhookRecords.map((record) => (
+        <div key={record} className="webhook-types">
+          {webhookVerbs.map((verb) => (
+            <label key={verb} className="check">
+              <input
+                type="checkbox"
+                name={field.name}
+                value={`${record}.${verb}`}
+                defaultChecked={chosen.includes(`${record}.${verb}`)}
+              />
+              <code>
+                {record}.{verb}
+              </code>
+            </label>
+          ))}
+        </div>
+      ))}
+      {field.errors && (
+        <p className="error" id={field.errorId}>
+          {field.errors.join('. ')}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,64 @@
+CREATE TABLE "webhook_sources" (
+	"table_name" text PRIMARY KEY NOT NULL,
+	"type" text NOT NULL,
+	"is_record" boolean NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "webhooks" ADD COLUMN "types" text[];
+--> statement-breakpoint
+-- Proposals are not part of a bud. A new table of a record is a row here.
+insert into webhook_sources (table_name, type, is_record) values
+  ('buds', 'bud', true),
+  ('bud_photos', 'bud', false),
+  ('circles', 'circle', true),
+  ('circle_buds', 'circle', false),
+  ('events', 'event', true),
+  ('event_buds', 'event', false),
+  ('interactions', 'interaction', true),
+  ('interaction_buds', 'interaction', false);
+--> statement-breakpoint
+-- Stores what a change set did to records as deliveries of its owner's webhooks, when its transaction ends: its rows are
+-- complete then. A change set with more records than `most` is one event, and so is each one for a webhook with a thousand
+-- messages that wait: a receiver that chose types gets it if it stands for one of them.
+create or replace function capture_webhook_events() returns trigger language plpgsql as $$
+declare
+  most constant int := 100;
+begin
+  if not exists (select from webhooks where user_id = new.owner_id and off_since is null) then
+    return null;
+  end if;
+  insert into webhook_deliveries (id, owner_id, webhook_id, type, record_id, change_id, at)
+    with records as materialized (
+      select source.type, change.record_id, min(change.n) as n,
+        (array_agg(change.before is null order by change.n) filter (where source.is_record))[1] as is_new,
+        (array_agg(change.after is null order by change.n desc) filter (where source.is_record))[1] as is_gone
+        from change_rows change join webhook_sources source using (table_name)
+        where change.owner_id = new.owner_id and change.change_id = new.id
+        group by source.type, change.record_id
+    ), named as materialized (
+      select type || case when is_new then '.created' when is_gone then '.deleted' else '.updated' end as type, record_id, n
+        from records
+        where (is_new and is_gone) is not true
+    ), total as materialized (
+      select count(*) as records from records
+    ), receivers as materialized (
+      select webhook.id, webhook.types, total.records > most or exists (
+          select from webhook_deliveries delivery
+            where delivery.webhook_id = webhook.id and delivery.state in ('pending', 'sending') offset 999
+        ) as is_told_once
+        from webhooks webhook, total
+        where webhook.user_id = new.owner_id and webhook.off_since is null
+    ), occurred as (
+      select false as is_whole, type, record_id, n from named
+      union all
+      select true, 'change.applied', null, 0 from total where total.records > 0
+    )
+    -- The app compares this time with its own, which has milliseconds.
+    select uuid_at(clock_now()), new.owner_id, receivers.id, occurred.type, occurred.record_id, new.id,
+        date_trunc('milliseconds', clock_now())
+      from occurred join receivers on occurred.is_whole = receivers.is_told_once
+      where receivers.types is null or occurred.type = any(receivers.types)
+        or occurred.is_whole and exists (select from named where named.type = any(receivers.types))
+      order by occurred.n;
+  return null;
+end $$;
