@@ -24,7 +24,7 @@ import { races } from './torture/races.mjs'
 import { takeover } from './torture/takeover.mjs'
 import { vcardJudges } from './vcard-judges.mjs'
 
-/** Load and fault tests with PostgreSQL. The name `torture` selects all of them. */
+/** Load and fault tests with a separate PostgreSQL, on Linux. The name `torture` selects all of them. */
 const torture = {
   pool,
   cancellation,
@@ -36,24 +36,44 @@ const torture = {
   descriptors,
   'import-stall': importStall,
   takeover,
+  // 60 clients use every call for 2 minutes (`MINUTES=30` for the full run) while statements are canceled and PostgreSQL is
+  // killed, stopped and restarted.
   'mixed-load': mixedLoad,
 }
+/** They need Chromium, Java, openssl and the programs of PostgreSQL. */
 const parts = {
   lighthouse,
+  // The HTML checker of the W3C.
   html,
+  // The header scan: MDN's Observatory.
   headers,
+  // A client that is generated from the OpenAPI document.
   client,
+  // Each fault of Stripe and Postmark, 10,000 webhooks, 100,000 trials.
   billing,
+  // 100,000 digests, by two processes that are killed 20 times.
   digest,
+  // 10,000 random writes, undone and compared with a model, with both databases.
   history,
+  // 10,000 vCards, imported and taken back, with both databases, while others read.
   imports,
+  // `python3-icalendar`, `python3-recurring-ical-events` and ical.js read calendar feeds of generated accounts; the time of
+  // a feed of 10,000 events.
   feeds,
+  // ez-vcard (`libez-vcard-java` and `libvinnie-java` with a JDK), vobject (`python3-vobject`) and ical.js judge 2,000 vCards
+  // of the export, and what the import reads of the sample files below the folder `VCARD_SAMPLES`.
   'vcard-judges': vcardJudges,
+  // 100 random accounts, restored from their backups, with both databases.
   backups,
+  // Imports of noise, zip bombs and huge lines, with their time and memory.
   'hostile-files': hostileFiles,
+  // 6,000 cards, imported and taken back byte for byte, while the server is killed.
   'import-kills': importKills,
+  // First starts that are killed 20 times, while each call of the emulator takes 30 s.
   'first-start': firstStart,
+  // Timing attacks.
   timing,
+  // `oathtool` (OATH Toolkit) makes the same codes from 1,000 random secrets.
   totp,
   ...torture,
 }

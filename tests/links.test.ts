@@ -47,7 +47,7 @@ describe.each(files)('%s', (file) => {
 test('anchors are those of GitHub', () => {
   expect(anchorsOf('docs/api.md')).toContain('post-tokens')
   expect(anchorsOf('docs/api.md')).toContain('patch-userssettings')
-  expect(anchorsOf('README.md')).toContain('app_url')
+  expect(anchorsOf('docs/operations.md')).toContain('app_url')
 })
 
 test('the sources of URLs within the documents are all looked at', () => {
