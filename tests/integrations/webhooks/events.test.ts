@@ -14,9 +14,9 @@ import { addWebhook, type Owner, rowsOf } from './support'
 /** Nothing listens there. Other processes may try, and the deliveries stay. */
 const url = 'http://127.0.0.1:4009'
 
-async function withWebhook() {
+async function withWebhook(types?: string[]) {
   const owner = await signedIn()
-  const { _id } = await addWebhook(owner, url)
+  const { _id } = await addWebhook(owner, url, '', types)
   let seen = 0
   /** What has been captured since the last call, as type and record. */
   const events = async () => {
@@ -219,6 +219,32 @@ test('an undo in the background is one event when it is complete', async () => {
   expect(await events()).toEqual([['change.applied', null]])
   await imports.undo(owner, job._id)
   expect(await events()).toEqual([['change.applied', null]])
+})
+
+describe('a receiver that chose its events', () => {
+  test('is told of them alone', async () => {
+    const { owner, events } = await withWebhook(['circle.updated', 'bud.created'])
+    const bud = await make(owner, 'buds', { Firstname: 'Ada' })
+    const circle = await make(owner, 'circles', { Name: 'Readers', selectedBuds: [bud] })
+    await owner.patch(`/api/v1/buds/${bud}`, { notes: 'Likes tea' })
+    await owner.delete(`/api/v1/buds/${bud}`)
+    expect(await events()).toEqual([
+      ['bud.created', bud],
+      ['circle.updated', circle],
+    ])
+  })
+
+  test('is told of a large change if one of them is part of it', async () => {
+    for (const [types, expected] of [
+      [['bud.created'], [['change.applied', null]]],
+      [['bud.updated', 'circle.created'], []],
+    ] as const) {
+      const { owner, events } = await withWebhook([...types])
+      const job = await imports.dryRun(owner, times(101, person).join(''))
+      await imports.apply(owner, job._id)
+      expect(await events()).toEqual(expected)
+    }
+  })
 })
 
 test.each([...auditedTables])(

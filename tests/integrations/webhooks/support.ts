@@ -44,8 +44,8 @@ export const verify = (secret: string, { body, headers }: Received) =>
     data: { _id: string | null; changeId: string | null }
   }
 
-export async function addWebhook(owner: Owner, url: string, name = '') {
-  const { status, body } = await owner.post('/api/v1/webhooks', { url, name })
+export async function addWebhook(owner: Owner, url: string, name = '', types?: string[]) {
+  const { status, body } = await owner.post('/api/v1/webhooks', { url, name, types })
   expect([status, body.msg]).toEqual([201, 'Webhook added successfully'])
   return { ...body.webhook, secret: body.secret } as { _id: string; secret: string }
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/base/db/db.server'
-import { webhookLimit } from '~/integrations/webhooks/webhook'
+import { recordEventTypes, webhookLimit } from '~/integrations/webhooks/webhook'
 import { webhookDeliveries, webhooks } from '~drizzle/schema'
 import { createClient, visibleText } from '../../support/client'
 import { atOnce, countByStatus } from '../../support/concurrency'
@@ -52,6 +52,22 @@ test('a webhook is added by the API and the screen, listed, and removed', async 
   expect(visibleText(await owner.visit(screen))).toContain('No webhooks yet.')
 })
 
+test('the events of a webhook are chosen in the form and by the API; none are all', async () => {
+  const owner = await signedIn()
+  const types = ['bud.created', 'event.deleted']
+  const form = { intent: 'add-webhook', url, name: '' }
+  await owner.submit(screen, [
+    ...Object.entries(form),
+    ...types.map((type): [string, string] => ['types', type]),
+  ])
+  await owner.submit(screen, form)
+  for (const chosen of [['event.deleted', 'bud.created', 'bud.created'], [], null, undefined])
+    await owner.post(api, { url, types: chosen })
+  const stored = (await owner.get(api)).body.webhooks.map((webhook: { types: unknown }) => webhook.types)
+  expect(stored).toEqual([null, null, null, types, null, types])
+  expect(visibleText(await owner.visit(screen))).toContain('Told of bud.created, event.deleted')
+})
+
 test('invalid input is refused and adds nothing', async () => {
   const owner = await signedIn()
   for (const [body, msg] of [
@@ -60,6 +76,10 @@ test('invalid input is refused and adds nothing', async () => {
     [{ url: 'http://example.com' }, 'Address must be a URL that begins with https://'],
     [{ url: 'https://169.254.169.254/' }, 'Address must be on the public internet'],
     [{ url, name: 'x'.repeat(101) }, 'Webhook name must be at most 100 characters'],
+    [{ url, types: 5 }, 'Events must be a list'],
+    [{ url, types: ['bud.merged'] }, `Events must be of ${recordEventTypes.join(', ')}`],
+    [{ url, types: ['change.applied'] }, `Events must be of ${recordEventTypes.join(', ')}`],
+    [{ url, types: Array(13).fill('bud.created') }, 'Events must be at most 12'],
   ] as const)
     expect(await owner.post(api, body)).toMatchObject({ status: 400, body: { msg } })
   const refused = await owner.submit(screen, {
