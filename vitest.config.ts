@@ -6,20 +6,40 @@ import { alias } from './vite.config'
 
 const needsBuild = ['tests/built/**/*.test.ts', 'tests/browser/**/*.test.ts']
 
-/** Tests without requests to the app, which need no second run against other processes. */
-const withoutApp = [
+/**
+ * Tests whose result depends neither on the database nor on the number of processes: rules, texts, documents and pages.
+ * They run once, on the embedded database. Files are listed by what they are without, so that a new one runs on both.
+ */
+const once = [
+  'tests/{access,fields,forms,links,product,routes,specified-texts}.test.ts',
+  'tests/account/billing/{cancellation,card-updates,checkout,mails,plan,status,stripe-schemas}.test.ts',
+  'tests/account/security/{change-password,device,hardening,totp}.test.ts',
+  'tests/api/**/*.test.ts',
+  'tests/base/{components,forms,http,links}/*.test.ts',
+  'tests/data/exports/{calendar,csv,vcard-write}.test.ts',
+  'tests/data/imports/{backup-property,csv,csv-*,dates-of-files,decode-text,fit-bud,foreign-files,full-name}.test.ts',
+  'tests/data/imports/{groups,hostile,import-screen,line-breaks,mail-addresses,names-of-files}.test.ts',
+  'tests/data/imports/{spreadsheet-cells,vcard,vcard-*,zip-read}.test.ts',
   'tests/dev/*.test.ts',
-  'tests/events/calendar/{calendar-*,event-times}.test.ts',
-  'tests/site/blog/sanitiser.test.ts',
-  'tests/planning/reminders/digest-time.test.ts',
-  'tests/data/exports/vcard-write.test.ts',
-  'tests/data/imports/{csv,csv-*,decode-text,fit-bud,full-name,vcard,vcard-*}.test.ts',
-  'tests/people/duplicates/similar-names.test.ts',
-  'tests/people/buds/phone-numbers.test.ts',
+  'tests/events/calendar/{calendar-*,event-times,ical}.test.ts',
+  'tests/events/events/event-form.test.ts',
+  'tests/fuzz/{mcp,screens}.test.ts',
+  'tests/integrations/{feeds/document,tokens/matrix,webhooks/addresses,webhooks/send}.test.ts',
+  'tests/people/buds/{bud-picker,options,phone-numbers,selected-buds,united-rows}.test.ts',
+  'tests/people/{circles/circle-form,duplicates/similar-names,find/find-key}.test.ts',
+  'tests/people/{merges/merge-screen,proposals/autocomplete}.test.ts',
+  'tests/planning/{reminders/digest-time,together/conflicts,together/free-times,together/together-screen}.test.ts',
+  'tests/site/blog/{article,blog,feed,post-screens,sanitiser}.test.ts',
+  'tests/site/{admin/sidebar,pages/*}.test.ts',
 ]
 
-/** Tests of the build that start their server with the embedded database, whatever other database there is. */
-const embeddedOnly = ['tests/built/{docs,embedded-database,size}.test.ts']
+/** Tests of the build whose server has the embedded database, whatever other database there is. */
+const embeddedOnly = [
+  'tests/built/{data-folder,descriptors,docs,embedded-database,first-start}.test.ts',
+  'tests/built/{log,mcp,reset-link,size,terminal}.test.ts',
+]
+
+const hasPostgres = Boolean(process.env.DATABASE_URL_TEST)
 
 /**
  * With TEST_BASE_URL the app runs in other processes. One worker runs the tests, because that app has one database. The
@@ -51,7 +71,7 @@ export default defineConfig({
           name: 'app',
           maxWorkers: workers,
           include: ['tests/**/*.test.ts'],
-          exclude: isRemote ? [...needsBuild, ...withoutApp] : needsBuild,
+          exclude: isRemote || hasPostgres ? [...needsBuild, ...once] : needsBuild,
           isolate: false,
           globalSetup: ['tests/support/client-files.ts'],
           setupFiles: ['tests/support/setup.ts'],
@@ -76,7 +96,7 @@ export default defineConfig({
           isolate: false,
           sequence: { groupOrder: 1 },
           include: ['tests/built/**/*.test.ts'],
-          exclude: process.env.DATABASE_URL_TEST ? embeddedOnly : [],
+          exclude: hasPostgres ? embeddedOnly : [],
           testTimeout: 600_000,
         },
       },
