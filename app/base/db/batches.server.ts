@@ -12,11 +12,11 @@ const batchSize = isEmbedded ? 50 : 1_000
  * so at once. Resolves to false if the server shuts down before the end.
  */
 export async function deleteInBatches(table: PgTable, condition: SQL | undefined) {
-  const rest = pacer()
+  const yieldToRequests = pacer()
   while (!isStopping()) {
     const isDone = !(await deleteBatch(table, condition)) && (await db.$count(table, condition)) === 0
     if (isDone) return true
-    await rest()
+    await yieldToRequests()
   }
   return false
 }

@@ -43,8 +43,10 @@ export async function withLease<T>(key: string, options: Options, work: () => Pr
 
 async function runUnderLease<T>(key: string, { wait, ttl }: Options, work: () => Promise<T>) {
   const owner = uuid()
-  for (const deadline = Date.now() + wait; !(await acquireLease(key, owner, ttl)); await pause()) {
+  const deadline = Date.now() + wait
+  while (!(await acquireLease(key, owner, ttl))) {
     if (Date.now() >= deadline) return null
+    await pause()
   }
   const isOwned = and(eq(leases.key, key), eq(leases.owner, owner))
   const renew = () =>

@@ -12,8 +12,10 @@ export async function untilNoneLeft<T>(
   hasFound: (result: T) => boolean,
   isLeft: () => Promise<unknown>,
 ) {
-  for (const deadline = Date.now() + patience; ; await setTimeout(50)) {
+  const deadline = Date.now() + patience
+  while (true) {
     const result = await work()
     if (hasFound(result) || Date.now() > deadline || !(await isLeft())) return result
+    await setTimeout(50)
   }
 }

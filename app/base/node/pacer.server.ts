@@ -4,8 +4,8 @@ import type { RequestHandler } from 'express'
 /** Milliseconds of work after which other requests get their turn. */
 const slice = 6
 
-/** How much longer than it has worked it waits for other requests at most, so that it gets on under any load. */
-const restRatio = 3
+/** The longest pause, as a multiple of the work before it. Guarantees progress under any load. */
+const pauseRatio = 3
 
 let requests = 0
 
@@ -19,15 +19,15 @@ export const countRequests: RequestHandler = (_request, response, next) => {
 }
 
 /**
- * Returns a function to call between two pieces of long work. It lets requests that have arrived meanwhile be answered
- * first. `own` is 1 for work that is itself part of a request.
+ * Returns `yieldToRequests`, to call between two pieces of long work: it waits until the requests that have arrived are
+ * answered. `own` is 1 for work that is itself part of a request.
  */
 export function pacer(own: 0 | 1 = 0) {
   let start = performance.now()
   return async () => {
     const now = performance.now()
     if (now - start < slice) return
-    const deadline = now + (now - start) * restRatio
+    const deadline = now + (now - start) * pauseRatio
     // Node reads what has arrived after the first one, and has parsed it after the second one.
     await setImmediate()
     await setImmediate()

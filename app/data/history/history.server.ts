@@ -148,7 +148,7 @@ export async function pruneHistory() {
   const isLarge = sql`(select count(*) from (
     select from change_rows where change_rows.owner_id = ${changes.ownerId} and change_rows.change_id = ${changes._id}
     limit ${sql.raw(String(batch.rows + 1))}) some_rows) > ${sql.raw(String(batch.rows))}`
-  const rest = pacer()
+  const yieldToRequests = pacer()
   while (!isStopping()) {
     const { ownerId, _id } = changes
     const old = await db
@@ -161,7 +161,7 @@ export async function pruneHistory() {
     const ids = old.map(({ _id }) => _id)
     await db.delete(changes).where(and(inArray(changes._id, ids), isOld))
     if (old.length < batch.changes) return
-    await rest()
+    await yieldToRequests()
   }
 }
 

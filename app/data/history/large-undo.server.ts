@@ -52,9 +52,9 @@ export async function continueUndo(ownerId: string, undoId: string) {
       .where(and(isOwn(ownerId, undoId), isNotNull(changes.position)))
     if (!undo?.undoes) return
     const { records, others } = await recordsOf(ownerId, undo.undoes)
-    const rest = pacer()
+    const yieldToRequests = pacer()
     while (!isStopping() && (await undoNext(ownerId, { undoId, id: undo.undoes, records, others })))
-      await rest()
+      await yieldToRequests()
   })
 }
 

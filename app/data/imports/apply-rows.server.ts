@@ -41,9 +41,10 @@ export async function applyRows(job: Import) {
   const planning = { ...job, index: await loadBudIndex(ownerId), others }
   const circles = await circlesByName(ownerId)
   const writeRecords = recordWriter(job)
-  const rest = pacer()
+  const yieldToRequests = pacer()
   let page: Awaited<ReturnType<typeof nextRows>> = []
-  for (let { done } = job; !isStopping(); await rest()) {
+  let { done } = job
+  while (!isStopping()) {
     if (page.length === 0) page = await nextRows(job, done)
     if (page.length === 0) return complete(job)
     const rows = page.splice(0, rowsAtOnce)
@@ -56,6 +57,7 @@ export async function applyRows(job: Import) {
       }
     })
     done = rows.at(-1)?.n ?? done
+    await yieldToRequests()
   }
 
   async function write(rows: typeof page, done: number) {

@@ -43,14 +43,14 @@ export async function listRows(
     .orderBy(asc(importRows.n))
     .limit(query.limit)
     .offset(rangeOf(query).offset)
-  const known = await findBuds(
+  const storedBuds = await findBuds(
     db,
     ownerId,
     rows.flatMap(({ matchId }) => matchId ?? []),
   )
   return {
     rows: rows.map((row) =>
-      describeRow(row, row.matchId ? known.get(row.matchId) : undefined, { onMatch, groups }),
+      describeRow(row, row.matchId ? storedBuds.get(row.matchId) : undefined, { onMatch, groups }),
     ),
     totalRows: total,
     ...pagesOf(total, query),
@@ -83,6 +83,6 @@ export async function changeRow(
   }
   const [stored] = await db.select(rowColumns).from(importRows).where(isRow)
   if (!stored) throw new UserError(404, 'Row not found')
-  const known = await findBuds(db, ownerId, stored.matchId ? [stored.matchId] : [])
-  return describeRow(stored, stored.matchId ? known.get(stored.matchId) : undefined, job)
+  const storedBuds = await findBuds(db, ownerId, stored.matchId ? [stored.matchId] : [])
+  return describeRow(stored, stored.matchId ? storedBuds.get(stored.matchId) : undefined, job)
 }

@@ -151,16 +151,16 @@ function tableOf(file: Uint8Array) {
   return openCsv(decodeText(file).text)
 }
 
-async function* cardsOf(file: Uint8Array, rest = pacer()) {
+async function* cardsOf(file: Uint8Array, yieldToRequests = pacer()) {
   for (const card of readVCards(file)) {
     if (card) yield card
-    await rest()
+    await yieldToRequests()
   }
 }
 
-async function* rowsOf(table: CsvTable, rest = pacer()) {
+async function* rowsOf(table: CsvTable, yieldToRequests = pacer()) {
   for (const batch of table.batches()) {
     yield* batch
-    await rest()
+    await yieldToRequests()
   }
 }

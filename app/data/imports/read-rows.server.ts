@@ -40,8 +40,8 @@ export async function readRows(job: Import, isHeld: SQL | undefined) {
   const index = await loadBudIndex(ownerId)
   const others = new Set(rows.flatMap(({ record }) => record?._id ?? []))
   const isReading = and(isImport(job), eq(imports.state, 'reading'), isHeld)
-  const rest = pacer()
-  for (let n = 0; n < rows.length; n += storedAtOnce, await rest()) {
+  const yieldToRequests = pacer()
+  for (let n = 0; n < rows.length; n += storedAtOnce) {
     const batch = rows.slice(n, n + storedAtOnce)
     const store = async (batch: ReadRow[], first: number) => {
       const stored = await planBatch(job, batch, { first, choices, index, others })
@@ -61,6 +61,7 @@ export async function readRows(job: Import, isHeld: SQL | undefined) {
           return store([asSkipped({ line: row.line, reason: unreadable }, row.type)], n + at)
         })
     })
+    await yieldToRequests()
   }
   // A file with another mapping can have fewer rows.
   const isBeyond = and(
@@ -120,11 +121,11 @@ async function foldedRows(persons: Person[], readPicture: PictureReader) {
   const rows: ReadRow[] = []
   const index = createBudIndex()
   const firsts = new Map<string, ReadRow>()
-  const rest = pacer()
+  const yieldToRequests = pacer()
   // From the end, so that the memory of each person is free once its row is read.
   persons.reverse()
   for (let person = persons.pop(); person; person = persons.pop()) {
-    await rest()
+    await yieldToRequests()
     const row = await readRow(person, (photo) => readPicture(rows.length + 1, photo)).catch((error) => {
       if (isUnavailable(error)) throw error
       log.error({ err: error }, 'record of an import not read')
@@ -133,15 +134,15 @@ async function foldedRows(persons: Person[], readPicture: PictureReader) {
     rows.push(row)
     const { record } = row
     if (!record) continue
-    const known = { ...(record.fields as BudInput), _id: record._id }
-    const matches = index.find(known, record.uid)
+    const bud = { ...(record.fields as BudInput), _id: record._id }
+    const matches = index.find(bud, record.uid)
     const match = matches.find((match) => isSamePerson(match, firsts.get(match._id), record))
     const first = match && firsts.get(match._id)
     if (first?.record) {
       fold(first, row, first.record, record)
       index.add({ ...fieldsOf(first.record), _id: first.record._id })
     } else {
-      index.add(known)
+      index.add(bud)
       firsts.set(record._id, row)
     }
   }

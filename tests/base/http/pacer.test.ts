@@ -26,41 +26,41 @@ function arrive() {
   return response
 }
 
-async function restOf(rest: () => Promise<void>) {
+async function pauseOf(yieldToRequests: () => Promise<void>) {
   work(20)
   const start = clock
-  await rest()
+  await yieldToRequests()
   return clock - start
 }
 
 test('Long work waits while a request is being answered, but not for ever.', async () => {
-  const rest = pacer()
-  expect(await restOf(rest)).toBe(2)
+  const yieldToRequests = pacer()
+  expect(await pauseOf(yieldToRequests)).toBe(2)
   const response = arrive()
-  const longest = await restOf(rest)
+  const longest = await pauseOf(yieldToRequests)
   expect(longest).toBeGreaterThan(60)
   expect(longest).toBeLessThan(70)
   end = clock + 20 + 30
   atEnd = () => response.emit('close')
-  const waited = await restOf(rest)
+  const waited = await pauseOf(yieldToRequests)
   expect(waited).toBeGreaterThan(30)
   expect(waited).toBeLessThan(35)
 })
 
 test('Work that is part of a request does not wait for that request.', async () => {
-  const rest = pacer(1)
+  const yieldToRequests = pacer(1)
   const own = arrive()
-  expect(await restOf(rest)).toBe(2)
+  expect(await pauseOf(yieldToRequests)).toBe(2)
   const other = arrive()
-  expect(await restOf(rest)).toBeGreaterThan(60)
+  expect(await pauseOf(yieldToRequests)).toBeGreaterThan(60)
   for (const response of [own, other]) response.emit('close')
 })
 
-test('Short work does not rest.', async () => {
-  const rest = pacer()
+test('Short work does not pause.', async () => {
+  const yieldToRequests = pacer()
   const response = arrive()
   const start = clock
-  await rest()
+  await yieldToRequests()
   expect(clock - start).toBe(1)
   response.emit('close')
 })

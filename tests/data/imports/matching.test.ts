@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { createBudIndex, type Known } from '~/data/imports/plan/bud-index'
+import { createBudIndex, type IndexedBud } from '~/data/imports/plan/bud-index'
 import { createBud, signedIn } from '../../support/factories'
 import { apply, card, dryRun, rowsOf } from './support'
 
 const landline = '020 7946 0018'
 const mailbox = 'home@larch.example'
 const values = (...given: string[]) => given.map((value) => ({ label: '', value }))
-const named = (name: string, fields: Partial<Known> = {}): Known => {
+const named = (name: string, fields: Partial<IndexedBud> = {}): IndexedBud => {
   const [Firstname = '', Surname = ''] = name.split('|')
   return { _id: name, Firstname, Surname, Nickname: '', emails: [], phones: [], ...fields }
 }
 
-function matchesOf(record: Known, ...buds: Known[]) {
+function matchesOf(record: IndexedBud, ...buds: IndexedBud[]) {
   const index = createBudIndex()
   for (const bud of buds) index.add(bud)
   return index.find({ ...record, _id: '' }, '')
@@ -191,8 +191,8 @@ describe('two people in one name', () => {
 describe('a generation in the notes', () => {
   const phones = values(landline)
   const emails = values(mailbox)
-  const john = (notes: string, fields: Partial<Known>) => named('John|Brook', { notes, ...fields })
-  const isSure = (fields: Partial<Known>, one: string, other: string) =>
+  const john = (notes: string, fields: Partial<IndexedBud>) => named('John|Brook', { notes, ...fields })
+  const isSure = (fields: Partial<IndexedBud>, one: string, other: string) =>
     matchesOf(john(one, fields), john(other, fields))[0]?.isSure
 
   test.each([
@@ -225,7 +225,7 @@ describe('a generation in the notes', () => {
   test('tells two buds of one name apart', () => {
     const [father, son] = ['Sr.', 'Jr.'].map((suffix) =>
       named('John|Brook', { _id: suffix, notes: `Suffix: ${suffix}`, emails }),
-    ) as [Known, Known]
+    ) as [IndexedBud, IndexedBud]
     expect(matchesOf(john('Suffix: Jr.', { emails }), father, son)).toMatchObject([
       { _id: 'Jr.', isSure: true },
     ])
@@ -249,8 +249,8 @@ describe('of two buds with one mailbox', () => {
   const [anna, arthur] = ['Anna|Larch', 'Arthur|Larch'].map((name) =>
     named(name, { emails: values(mailbox) }),
   )
-  const find = (name: string, fields: Partial<Known> = {}) =>
-    matchesOf(named(name, { emails: values(mailbox), ...fields }), anna as Known, arthur as Known)
+  const find = (name: string, fields: Partial<IndexedBud> = {}) =>
+    matchesOf(named(name, { emails: values(mailbox), ...fields }), anna as IndexedBud, arthur as IndexedBud)
 
   test('the one with the name is found', () => {
     expect(find('Arthur|Larch')).toMatchObject([{ _id: 'Arthur|Larch', isSure: true }])
@@ -268,7 +268,7 @@ describe('of two buds with one mailbox', () => {
     const phones = values(landline)
     const withPhone = named('Arthur|Larch', { emails: values(mailbox), phones })
     const record = named(mailbox, { emails: values(mailbox), phones })
-    expect(matchesOf(record, anna as Known, withPhone)[0]).toMatchObject({
+    expect(matchesOf(record, anna as IndexedBud, withPhone)[0]).toMatchObject({
       _id: 'Arthur|Larch',
       isSure: true,
     })

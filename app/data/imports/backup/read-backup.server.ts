@@ -53,10 +53,10 @@ const listNames = Object.keys(lists) as ListName[]
 type Photo = (name: string) => Promise<Buffer | undefined>
 
 /** Where the records of a backup are, and its photos by name. Throws 400 or 413 for another file. */
-async function openBackup(file: Uint8Array, rest: () => Promise<void>) {
+async function openBackup(file: Uint8Array, yieldToRequests: () => Promise<void>) {
   const { json, photo } = isZip(file) ? await openArchive(file) : { json: file, photo: noPhoto }
   try {
-    const outline = await outlineOf(json, rest)
+    const outline = await outlineOf(json, yieldToRequests)
     const member = (name: string) => {
       const span = outline.members.get(name)
       return span && span[1] - span[0] < 100 ? parseSpan(json, span) : undefined
@@ -69,11 +69,11 @@ async function openBackup(file: Uint8Array, rest: () => Promise<void>) {
   }
 }
 
-async function outlineOf(json: Uint8Array, rest: () => Promise<void>) {
+async function outlineOf(json: Uint8Array, yieldToRequests: () => Promise<void>) {
   const pieces = outlineJson(json, listNames, recordLimit + 1)
   for (let piece = pieces.next(); ; piece = pieces.next()) {
     if (piece.done) return piece.value
-    await rest()
+    await yieldToRequests()
   }
 }
 
@@ -119,8 +119,8 @@ export async function countBackup(file: Uint8Array) {
 
 /** Reads the records of a backup one at a time. */
 export async function* readBackup(file: Uint8Array, readPicture: PictureReader): AsyncGenerator<BackupRow> {
-  const rest = pacer()
-  const { json, records, photo } = await openBackup(file, rest)
+  const yieldToRequests = pacer()
+  const { json, records, photo } = await openBackup(file, yieldToRequests)
   const photos = { find: photo, read: readPicture }
   const ids = new Set<string>()
   let line = 0
@@ -136,7 +136,7 @@ export async function* readBackup(file: Uint8Array, readPicture: PictureReader):
       yield isRepeated
         ? { ...row, record: null, picture: null, reason: 'The id is repeated' }
         : withMissing(row, ids)
-      await rest()
+      await yieldToRequests()
     }
 }
 

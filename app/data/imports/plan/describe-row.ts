@@ -2,7 +2,7 @@ import type { RecordType } from '~/data/history/change'
 import type { ImportAction, ImportedRecord, MatchRule } from '~/data/imports/import'
 import type { BudInput } from '~/people/buds/bud-input.server'
 import { addition, describeChange, filling, namedReason, replacement } from './plan-row'
-import { type KnownBud, otherGroups, placesOf } from './plan-rows.server'
+import { otherGroups, placesOf, type StoredBud } from './plan-rows.server'
 
 type StoredRow = {
   n: number
@@ -19,7 +19,7 @@ type StoredRow = {
 /** A row as the API returns it: what would happen to the record, and what would change. */
 export function describeRow(
   row: StoredRow,
-  known: KnownBud | undefined,
+  stored: StoredBud | undefined,
   rules: { onMatch: MatchRule; groups: boolean },
 ) {
   const { n, line, type, record, action, reason, onMatch } = row
@@ -32,11 +32,11 @@ export function describeRow(
     type,
     name: record ? nameOf(type, record.fields) : '',
     action,
-    reason: known ? namedReason(reason, known) : reason,
+    reason: stored ? namedReason(reason, stored) : reason,
     onMatch,
     bud: fields ?? null,
-    match: known ? person(known) : null,
-    fields: read ? changedFields(row, read, known, rules.onMatch, { circles, notes }) : [],
+    match: stored ? person(stored) : null,
+    fields: read ? changedFields(row, read, stored, rules.onMatch, { circles, notes }) : [],
   }
 }
 
@@ -45,21 +45,21 @@ function nameOf(type: RecordType, { Firstname, Surname, Name, kind, on }: Record
   return type === 'interaction' ? `${kind} ${on}` : String(Name)
 }
 
-const person = ({ _id, Firstname, Surname, photo }: KnownBud) => ({ _id, Firstname, Surname, photo })
+const person = ({ _id, Firstname, Surname, photo }: StoredBud) => ({ _id, Firstname, Surname, photo })
 
 function changedFields(
   { action, picture, onMatch }: StoredRow,
   fields: BudInput,
-  known: KnownBud | undefined,
+  stored: StoredBud | undefined,
   rule: MatchRule,
   { circles, notes }: ReturnType<typeof placesOf>,
 ) {
   if (action !== 'add' && action !== 'update') return []
   const update = (onMatch ?? rule) === 'replace' ? replacement : filling
-  const isUpdate = known && action === 'update'
-  const { change } = isUpdate ? update(known, fields, otherGroups(notes, known)) : addition(fields, notes)
-  const changed = describeChange({ action, change }, known)
-  const photo = picture ? [{ name: 'photo', before: known?.photo ?? null, after: 'New photo' }] : []
+  const isUpdate = stored && action === 'update'
+  const { change } = isUpdate ? update(stored, fields, otherGroups(notes, stored)) : addition(fields, notes)
+  const changed = describeChange({ action, change }, stored)
+  const photo = picture ? [{ name: 'photo', before: stored?.photo ?? null, after: 'New photo' }] : []
   const groups = circles.length > 0 ? [{ name: 'circles', before: [], after: circles }] : []
   return [...changed, ...photo, ...groups]
 }

@@ -16,20 +16,22 @@ import { type Candidate, planRow, type RowPlan } from './plan-row'
 
 const pageSize = 500
 
-/** An index of all buds of an owner. `rest` is called between two pages. */
-export async function loadBudIndex(ownerId: string, rest = pacer()): Promise<BudIndex> {
+/** An index of all buds of an owner. `yieldToRequests` is called between two pages. */
+export async function loadBudIndex(ownerId: string, yieldToRequests = pacer()): Promise<BudIndex> {
   const index = createBudIndex()
   const { _id, Firstname, Surname, Nickname, emails, phones } = buds
-  for (let last = '00000000-0000-0000-0000-000000000000'; ; await rest()) {
+  let last = '00000000-0000-0000-0000-000000000000'
+  while (true) {
     const page = await db
       .select({ _id, Firstname, Surname, Nickname, emails, phones, notes: generationNotes })
       .from(buds)
       .where(and(eq(buds.ownerId, ownerId), gt(buds._id, last)))
       .orderBy(buds._id)
       .limit(pageSize)
-    for (const known of page) index.add(known)
+    for (const bud of page) index.add(bud)
     if (page.length < pageSize) return index
     last = page.at(-1)?._id ?? last
+    await yieldToRequests()
   }
 }
 
@@ -42,7 +44,7 @@ export type PlannedRow = {
 }
 
 /** A bud with the lower-case names of its circles. */
-export type KnownBud = Bud & { circles: string[] }
+export type StoredBud = Bud & { circles: string[] }
 
 /** `photo` and `groups` say whether the photo and which circles are written. */
 export type FullPlan = RowPlan & { photo: boolean; groups: string[]; bud: Bud | undefined }
@@ -69,17 +71,18 @@ export async function planRows(
   })
   const ids = [...new Set(found.flatMap((matches) => matches.map(({ _id }) => _id)))].sort()
   if (isLocked && ids.length > 0) await lockBuds(reader, ownerId, ids)
-  const known = await findBuds(reader, ownerId, ids)
-  const stored = await findStored(reader, ownerId, rows)
+  const storedBuds = await findBuds(reader, ownerId, ids)
+  const storedIds = await findStored(reader, ownerId, rows)
   return rows.map((row, n) => {
-    const plan = row.type === 'bud' ? planOf(row, found[n] ?? [], known, rules) : planOther(row, stored)
-    if (plan.action === 'update' && plan.bud) continueWith(plan.bud as KnownBud, plan, row)
+    const plan =
+      row.type === 'bud' ? planOf(row, found[n] ?? [], storedBuds, rules) : planOther(row, storedIds)
+    if (plan.action === 'update' && plan.bud) continueWith(plan.bud as StoredBud, plan, row)
     return plan
   })
 }
 
 /** The bud as it is after the plan was carried out. */
-function continueWith(bud: KnownBud, { change, photo, groups }: FullPlan, { picture }: PlannedRow) {
+function continueWith(bud: StoredBud, { change, photo, groups }: FullPlan, { picture }: PlannedRow) {
   Object.assign(bud, change)
   if (photo && picture) bud.photo = photoPath(bud._id, picture)
   for (const name of groups) bud.circles.push(name.toLowerCase())
@@ -96,13 +99,13 @@ const lockBuds = (tx: Db, ownerId: string, ids: string[]) =>
 function planOf(
   { record, picture, onMatch }: PlannedRow,
   found: Match[],
-  known: Map<string, KnownBud>,
+  storedBuds: Map<string, StoredBud>,
   rules: Rules,
 ) {
   const fields = record.fields as BudInput
   const { circles, notes } = placesOf(record.groups, rules.groups)
-  const candidates = found.flatMap((match): (Candidate & { bud: KnownBud })[] => {
-    const bud = known.get(match._id)
+  const candidates = found.flatMap((match): (Candidate & { bud: StoredBud })[] => {
+    const bud = storedBuds.get(match._id)
     return bud ? [{ match, bud, groups: otherGroups(notes, bud) }] : []
   })
   const rule = onMatch ?? rules.onMatch
@@ -113,7 +116,7 @@ function planOf(
     isChosen: onMatch !== null,
     groups: notes,
   })
-  const bud = plan.match ? known.get(plan.match) : undefined
+  const bud = plan.match ? storedBuds.get(plan.match) : undefined
   const isNew = plan.action === 'add'
   if (plan.action === 'skip') return { ...plan, photo: false, groups: [], bud }
   const isOther = picture && bud && !bud.photo?.endsWith(hashOfPicture(picture))
@@ -132,7 +135,7 @@ export function placesOf(groups: string[], areCircles: boolean) {
 }
 
 /** The groups that are not circles of the bud. */
-export const otherGroups = (groups: string[], bud: KnownBud | undefined) =>
+export const otherGroups = (groups: string[], bud: StoredBud | undefined) =>
   groups.filter((name) => !isMember(bud?.circles ?? [], name.toLowerCase()))
 
 /** A group with many buds continues in 'Friends 2'. */
@@ -142,8 +145,8 @@ const isMember = (memberships: string[], group: string) =>
   )
 
 /** A circle, event or interaction of a backup that exists stays as it is. */
-function planOther({ record, onMatch }: PlannedRow, stored: Set<string>): FullPlan {
-  const isStored = stored.has(record._id)
+function planOther({ record, onMatch }: PlannedRow, storedIds: Set<string>): FullPlan {
+  const isStored = storedIds.has(record._id)
   const action = onMatch === 'skip' ? 'skip' : isStored ? 'unchanged' : 'add'
   const reason = isStored ? 'It is the same record' : ''
   return {
@@ -175,16 +178,16 @@ async function findStored(reader: Db, ownerId: string, rows: PlannedRow[]) {
 
 /** Buds by their ids, with their circles. */
 export async function findBuds(reader: Db, ownerId: string, ids: string[]) {
-  const known = new Map<string, KnownBud>()
-  if (ids.length === 0) return known
+  const storedBuds = new Map<string, StoredBud>()
+  if (ids.length === 0) return storedBuds
   const isListed = and(eq(buds.ownerId, ownerId), inArray(buds._id, ids))
   for (const bud of await reader.select(budColumns).from(buds).where(isListed))
-    known.set(bud._id, { ...bud, circles: [] } as KnownBud)
+    storedBuds.set(bud._id, { ...bud, circles: [] } as StoredBud)
   const memberships = await reader
     .select({ budId: circleBuds.budId, name: sql<string>`lower(${circles.Name})` })
     .from(circleBuds)
     .innerJoin(circles, and(eq(circles.ownerId, circleBuds.ownerId), eq(circles._id, circleBuds.recordId)))
     .where(and(eq(circleBuds.ownerId, ownerId), inArray(circleBuds.budId, ids)))
-  for (const { budId, name } of memberships) known.get(budId)?.circles.push(name)
-  return known
+  for (const { budId, name } of memberships) storedBuds.get(budId)?.circles.push(name)
+  return storedBuds
 }
