@@ -17,16 +17,19 @@ import {
 
 const { isOwn } = byOwnerAndId('Change', changes)
 
-/** An undone undo makes the change set that it had undone undoable again, and so on. */
+/** Marks a change set as undone. An undone undo makes the change set that it had undone undoable again, and so on. */
 export async function markUndone(tx: Db, ownerId: string, id: string) {
   let next: string | null = id
-  for (let isUndone = true; next; isUndone = !isUndone) {
+  let isUndone = true
+  while (next) {
     const [row]: { undoes: string | null }[] = await tx
       .update(changes)
       .set({ undoneAt: isUndone ? sql`clock_now()` : null })
       .where(isOwn(ownerId, next))
       .returning({ undoes: changes.undoes })
     next = row?.undoes ?? null
+    // Each undo flips the one below.
+    isUndone = !isUndone
   }
 }
 

@@ -47,55 +47,70 @@ export type OtherRecords = {
  * written since (product 16.3).
  */
 export function planUndo(changes: RowChange[], current: CurrentRows, others?: OtherRecords): UndoPlan {
-  const plan: UndoPlan = { restore: [], remove: [], update: [], kept: new Map() }
-  const records = changes.filter((change) => !isPart(change))
   const parts = changes.filter(isPart)
-  const addedParts =
-    others?.addedParts ??
-    new Map(parts.filter(({ before }) => !before).map((part) => [idOf(part), answeredAt(part, part.after)]))
+  const planner = new UndoPlanner(current, others?.addedParts ?? addedPartsOf(parts), new Set(others?.added))
+  for (const change of changes) if (!isPart(change)) planner.undoRecord(change)
+  for (const part of parts) planner.undoPart(part)
+  planner.keepCrowded()
+  return planner.plan
+}
+
+const addedPartsOf = (parts: RowChange[]) =>
+  new Map(parts.filter(({ before }) => !before).map((part) => [idOf(part), answeredAt(part, part.after)]))
+
+/** Takes records before their parts, because a part follows its record. */
+class UndoPlanner {
+  readonly plan: UndoPlan = { restore: [], remove: [], update: [], kept: new Map() }
+  private readonly current: CurrentRows
+  private readonly addedParts: OtherRecords['addedParts']
   /** Added records. The parts of one that stays, stay too, and those of the others are removed with it. */
-  const added = new Set(others?.added)
-  const restored = new Set<string>()
+  private readonly added: Set<string>
+  private readonly restored = new Set<string>()
 
-  function keep({ table, recordId }: Pick<RowChange, 'table' | 'recordId'>, fields: string[]) {
-    const kept = plan.kept.get(recordId) ?? { table: auditedTable(table), fields: new Set<string>() }
-    for (const field of fields) kept.fields.add(field)
-    plan.kept.set(recordId, kept)
+  constructor(current: CurrentRows, addedParts: OtherRecords['addedParts'], added: Set<string>) {
+    this.current = current
+    this.addedParts = addedParts
+    this.added = added
   }
 
-  function keepDifferences(change: RowChange, image: RowImage, row: RowImage) {
-    const fields = fieldsOf(change, differences(image, row))
-    if (fields.length > 0) keep(change, fields)
-    return fields.length > 0
+  undoRecord(change: RowChange) {
+    if (!change.before) this.undoInsert(change, change.after ?? {})
+    else if (!change.after) this.undoDelete(change, change.before)
+    else this.undoUpdate(change, change.before, change.after)
   }
 
-  function undoInsert(change: RowChange, after: RowImage) {
-    const row = current.row(change)
-    if (!row) {
-      keep(change, [])
-      added.add(change.recordId)
-      return
-    }
-    const isOwn = (part: Part) =>
-      addedParts.has(idOf(part)) && addedParts.get(idOf(part)) === answeredAt(part, current.row(part))
-    const foreign = current.partsWith(change.recordId).filter((part) => !isOwn(part))
-    const isChanged = keepDifferences(change, after, row)
-    if (foreign.length > 0) keep(change, [])
-    for (const part of foreign) keep(part, fieldOfPart(part))
-    const isRemoved = !isChanged && foreign.length === 0
-    added.add(change.recordId)
-    if (isRemoved) plan.remove.push(change)
+  undoPart(change: RowChange) {
+    if (!change.before) this.undoInsertedPart(change, change.after ?? {})
+    else if (!change.after) this.undoDeletedPart(change, change.before)
+    else this.undoUpdate(change, change.before, change.after)
   }
 
-  function undoDelete(change: RowChange, before: RowImage) {
-    const row = current.row(change)
-    if (row) return void keepDifferences(change, before, row)
-    plan.restore.push(change)
-    restored.add(change.recordId)
+  private undoInsert(change: RowChange, after: RowImage) {
+    this.added.add(change.recordId)
+    const row = this.current.row(change)
+    if (!row) return this.keep(change, [])
+    const foreign = this.current.partsWith(change.recordId).filter((part) => !this.isOwn(part))
+    const isChanged = this.keepDifferences(change, after, row)
+    if (foreign.length > 0) this.keep(change, [])
+    for (const part of foreign) this.keep(part, fieldOfPart(part))
+    if (!isChanged && foreign.length === 0) this.plan.remove.push(change)
   }
 
-  function undoUpdate(change: RowChange, before: RowImage, after: RowImage) {
-    const row = current.row(change)
+  /** Whether the change set has added a part, which nobody has answered since. */
+  private isOwn(part: Part) {
+    const id = idOf(part)
+    return this.addedParts.has(id) && this.addedParts.get(id) === answeredAt(part, this.current.row(part))
+  }
+
+  private undoDelete(change: RowChange, before: RowImage) {
+    const row = this.current.row(change)
+    if (row) return void this.keepDifferences(change, before, row)
+    this.plan.restore.push(change)
+    this.restored.add(change.recordId)
+  }
+
+  private undoUpdate(change: RowChange, before: RowImage, after: RowImage) {
+    const row = this.current.row(change)
     const columns = Object.keys(after).filter((column) => column !== 'version')
     const isOverwritten = answeredAt(change, row) !== answeredAt(change, after)
     const unchanged = columns.filter(
@@ -106,73 +121,85 @@ export function planUndo(changes: RowChange[], current: CurrentRows, others?: Ot
       change,
       columns.filter((column) => !own.includes(column)),
     )
-    if (others.length > 0 || !row) keep(change, others)
-    if (row) plan.update.push({ change, columns: own, isAsBefore: row.version === after.version })
+    if (others.length > 0 || !row) this.keep(change, others)
+    if (row) this.plan.update.push({ change, columns: own, isAsBefore: row.version === after.version })
   }
 
-  function undoInsertedPart(change: RowChange, after: RowImage) {
-    if (added.has(change.recordId)) return
-    const row = current.row(change)
-    if (row ? !isSamePart(change, row, after) : missingParents(change).includes(change.recordId))
-      keep(change, fieldOfPart(change))
-    else if (row) plan.remove.push(change)
+  private undoInsertedPart(change: RowChange, after: RowImage) {
+    if (this.added.has(change.recordId)) return
+    const row = this.current.row(change)
+    if (row ? !isSamePart(change, row, after) : this.missingParents(change).includes(change.recordId))
+      this.keep(change, fieldOfPart(change))
+    else if (row) this.plan.remove.push(change)
   }
 
-  function undoDeletedPart(change: RowChange, before: RowImage) {
-    const row = current.row(change)
-    const missing = missingParents(change)
+  private undoDeletedPart(change: RowChange, before: RowImage) {
+    const row = this.current.row(change)
+    const missing = this.missingParents(change)
     if (row ? isSamePart(change, row, before) : missing.length === 0) {
-      if (!row) plan.restore.push(change)
+      if (!row) this.plan.restore.push(change)
       return
     }
-    keep(change, fieldOfPart(change))
+    this.keep(change, fieldOfPart(change))
     for (const [column, id] of Object.entries(change.key))
-      if (missing.includes(String(id))) keep({ table: parents[column] ?? '', recordId: String(id) }, [])
-  }
-
-  /** Keeps the members of a record that would have more of them than the limit of its table. */
-  function keepCrowded() {
-    const counts = new Map<string, number>()
-    const listOf = ({ table, recordId }: Part) => `${table} ${recordId}`
-    const add = (part: Part, count: number) =>
-      counts.set(listOf(part), (counts.get(listOf(part)) ?? 0) + count)
-    const restoredParts = plan.restore.filter(isPart)
-    for (const part of new Map(restoredParts.map((part) => [listOf(part), part])).values())
-      add(part, current.partsWith(part.recordId).filter((other) => listOf(other) === listOf(part)).length)
-    for (const part of restoredParts) add(part, 1)
-    for (const part of plan.remove) add(part, -1)
-    plan.restore = plan.restore.filter((change) => {
-      const { limit = Number.POSITIVE_INFINITY } = auditedTable(change.table)
-      const isCrowded = (counts.get(listOf(change)) ?? 0) > limit
-      if (isCrowded) keep(change, fieldOfPart(change))
-      return !isCrowded
-    })
+      if (missing.includes(String(id))) this.keep({ table: parents[column] ?? '', recordId: String(id) }, [])
   }
 
   /** The ids of the records that a part refers to and that are gone. */
-  function missingParents({ key }: Part) {
+  private missingParents({ key }: Part) {
     const isGone = ([column, id]: [string, unknown]) => {
       const table = parents[column]
-      return table !== undefined && !restored.has(String(id)) && !current.row({ table, key: { id } })
+      return (
+        table !== undefined && !this.restored.has(String(id)) && !this.current.row({ table, key: { id } })
+      )
     }
     return Object.entries(key)
       .filter(isGone)
       .map(([, id]) => String(id))
   }
 
-  for (const change of records) {
-    if (!change.before) undoInsert(change, change.after ?? {})
-    else if (!change.after) undoDelete(change, change.before)
-    else undoUpdate(change, change.before, change.after)
+  /** Keeps the members of a record that would have more of them than the limit of its table. */
+  keepCrowded() {
+    const counts = this.membersAfterwards()
+    this.plan.restore = this.plan.restore.filter((change) => {
+      const { limit = Number.POSITIVE_INFINITY } = auditedTable(change.table)
+      const isCrowded = (counts.get(listOf(change)) ?? 0) > limit
+      if (isCrowded) this.keep(change, fieldOfPart(change))
+      return !isCrowded
+    })
   }
-  for (const change of parts) {
-    if (!change.before) undoInsertedPart(change, change.after ?? {})
-    else if (!change.after) undoDeletedPart(change, change.before)
-    else undoUpdate(change, change.before, change.after)
+
+  /** How many rows each list will have that gets restored ones. */
+  private membersAfterwards() {
+    const counts = new Map<string, number>()
+    const add = (part: Part, count: number) =>
+      counts.set(listOf(part), (counts.get(listOf(part)) ?? 0) + count)
+    const restoredParts = this.plan.restore.filter(isPart)
+    for (const part of new Map(restoredParts.map((part) => [listOf(part), part])).values())
+      add(
+        part,
+        this.current.partsWith(part.recordId).filter((other) => listOf(other) === listOf(part)).length,
+      )
+    for (const part of restoredParts) add(part, 1)
+    for (const part of this.plan.remove) add(part, -1)
+    return counts
   }
-  keepCrowded()
-  return plan
+
+  private keepDifferences(change: RowChange, image: RowImage, row: RowImage) {
+    const fields = fieldsOf(change, differences(image, row))
+    if (fields.length > 0) this.keep(change, fields)
+    return fields.length > 0
+  }
+
+  private keep({ table, recordId }: Pick<RowChange, 'table' | 'recordId'>, fields: string[]) {
+    const kept = this.plan.kept.get(recordId) ?? { table: auditedTable(table), fields: new Set<string>() }
+    for (const field of fields) kept.fields.add(field)
+    this.plan.kept.set(recordId, kept)
+  }
 }
+
+/** The members of a record: the rows of a part's table with the same record. */
+const listOf = ({ table, recordId }: Part) => `${table} ${recordId}`
 
 /** Columns to restore. Leaves out those of a range whose end another change has moved before its earlier start. */
 function withoutReversedRange({ table }: RowChange, columns: string[], before: RowImage, row: RowImage) {
