@@ -82,7 +82,7 @@ function runEvery(interval: number, jobs: Job[]) {
   return setInterval(runnerOf(jobs), interval)
 }
 
-/** For what a process that died has left unfinished. */
+/** Runs at the start too, to continue what a process that died has left unfinished. */
 function runNowAndEvery(interval: number, jobs: Job[]) {
   const run = runnerOf(jobs)
   run()

@@ -34,7 +34,7 @@ export async function findOwnCredentials(userId: string): Promise<StoredCredenti
   return assertLive(row)
 }
 
-/** Of the row of the session's user, which another request may have deleted. */
+/** Throws 401 without a row: another request may have deleted the user of the session. */
 export function assertLive<T>(row: T | undefined): T {
   if (!row) throw notLoggedIn()
   return row

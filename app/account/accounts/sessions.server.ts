@@ -24,7 +24,7 @@ import { consumePageQuota } from './rate-limit.server'
 
 const day = 24 * 60 * 60
 const lifetime = 30 * day
-/** For the code of the second factor, after the password. */
+/** In seconds, to enter the code of the second factor after the password. */
 const halfLifetime = 10 * 60
 
 const { name, ...settings } = cookieSettings('session')
@@ -59,7 +59,7 @@ export type Session = {
 const isSeenThisHour = sql<boolean>`${sessions.lastSeenAt} > now() - interval '1 hour'`
 const isRecent = sql<boolean>`coalesce(${sessions.provenAt} > now() - interval '5 minutes', false)`
 const isNew = sql<boolean>`${sessions.createdAt} > now() - interval '5 minutes'`
-/** Of half-signed-in sessions too, which lack the code of the second factor. At most 90 days from the sign-in. */
+/** A session lasts at most 90 days from the sign-in. One that still lacks the code of the second factor is live too. */
 export const isLive = and(
   gt(sessions.expiresAt, sql`now()`),
   gt(sessions.createdAt, sql`now() - interval '90 days'`),

@@ -116,7 +116,7 @@ const maxAccounts = 10
 const { name, ...settings } = cookieSettings('browser')
 const deviceCookie = createCookie(name, { ...settings, maxAge: 365 * dayInSeconds })
 
-/** By request, because one with a password and a code makes its device trusted twice. */
+/** The device of each request, because one with a password and a code makes its device trusted twice. */
 const deviceOf = new WeakMap<RequestContext, Device>()
 
 async function readDevice({ request, context }: Call): Promise<Device> {

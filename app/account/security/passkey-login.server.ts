@@ -42,7 +42,7 @@ const refused = () =>
 
 type VerifiedBy = { publicKey: Buffer; counter: number }
 
-/** Of an account that has ended, none. */
+/** An account that has ended has no passkeys. */
 async function findPasskey(credentialId: string) {
   const { _id, userId, publicKey, counter } = passkeys
   const [passkey] = await db
@@ -106,5 +106,5 @@ async function recordUse(id: string, counter: number) {
   return used.length > 0
 }
 
-/** In the time zone of the user. */
+/** Today in the time zone of the user. */
 const today = sql`(select wall_clock(now(), time_zone)::date from users where users.id = ${passkeys.userId})`

@@ -2,7 +2,7 @@
 export const passkeyLimit = 20
 export const passkeyNameLength = 100
 
-/** With the fragment, as `secondFactorPath`. */
+/** Has the fragment for the same reason as `secondFactorPath`. */
 export const passkeysPath = '/dashboard/security#passkeys'
 
 /** A passkey as the API returns it. `lastUsedOn` is a day in the user's time zone. */

@@ -82,7 +82,7 @@ async function findPending(userId: string) {
   return pending
 }
 
-/** The setup that the form has shown, after a wrong code. Null if it is not the latest: only who has seen it sees it again. */
+/** The setup that the form has shown, after a wrong code. Null if it is outdated, so that another session cannot read it. */
 export async function findSetup(user: User, shownSecret: unknown) {
   const pending = await findPending(user._id)
   const secret = pending && box.decrypt(pending.secret, user._id)

@@ -10,7 +10,7 @@ export const newSecret = () => new Secret({ size: 20 }).base32
 const totpOf = (secret: string, label = '') =>
   new TOTP({ ...settings, label, secret: Secret.fromBase32(secret) })
 
-/** For authenticator apps. */
+/** The URI that authenticator apps read from a QR code. */
 export const uriOf = (secret: string, email: string) => totpOf(secret, email).toString()
 
 /** The 30-second step whose code this is, up to one before or after the current one, or null. */

@@ -5,8 +5,8 @@ const foreignKeyViolation = '23503'
 type DatabaseError = Error & { code?: string; constraint?: string; constraint_name?: string }
 
 /**
- * The error of a write for a user who was deleted after the session was read, as the 401 that a later request gets.
- * Undefined for any other error.
+ * Maps the foreign-key error of a write for a deleted user to 401, which a later request would get. Undefined for any other
+ * error.
  */
 export function asDeletedUser(error: unknown): UserError | undefined {
   if (!(error instanceof Error)) return undefined

@@ -16,7 +16,7 @@ export type Change = {
 }
 
 export type RecordType = 'bud' | 'circle' | 'event' | 'interaction'
-/** Of members, `before` has the names of those who were removed, and `after` of those who were added. */
+/** For members, `before` has the names of those who were removed, and `after` the names of those who were added. */
 export type FieldChange = { name: string; before: unknown; after: unknown }
 export type ChangedRecord = { type: RecordType; _id: string; name: string; fields: FieldChange[] }
 

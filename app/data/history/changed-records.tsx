@@ -32,7 +32,7 @@ export function ChangedRecords({ records, isUndone }: Props) {
   return records.map((record) => <ChangedRecordCard key={record._id} record={record} isUndone={isUndone} />)
 }
 
-/** Of a record that was added or deleted, only one side is shown. The name of one that is gone is no link. */
+/** Shows one side only if the record was added or deleted. The name of a record that is gone is no link. */
 function ChangedRecordCard({ record, isUndone }: { record: ChangedRecord; isUndone: boolean }) {
   const { type, _id, fields } = record
   const required = fields.find((field) => field.name === requiredFields[type])

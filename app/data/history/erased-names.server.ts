@@ -21,7 +21,7 @@ export function namesIn(images: NamedImage[]): ErasedNames {
     if (type !== 'bud' && !hasMadeName)
       for (const name of valuesOf(table, 'name')) full.set(name, `an erased ${type}`)
   const addBud = (first: unknown, surname: unknown) => full.set(`${first} ${surname}`.trim(), 'an erased bud')
-  // Of many records, each part would be combined with those of all others.
+  // With many records, each part would be combined with those of all others.
   const isFew = firsts.length * surnames.length <= 10_000
   if (isFew) for (const first of firsts) for (const surname of surnames) addBud(first, surname)
   for (const { image } of images)
@@ -35,7 +35,7 @@ const longestName = 100
 
 /** The title of a change set without the names, such as 'Call with an erased bud and 2 others'. */
 export function withoutNames(title: string, { full, parts }: ErasedNames, kind: ChangeKind): string {
-  // Of an import, it is the name of a file.
+  // The title of an import is the name of a file.
   if (kind === 'import') return fileNameWithout(title, parts)
   const words = title.split(/(\s+|'s(?=\s))/)
   for (let length = Math.min(words.length, longestName); length > 0; length--)

@@ -33,7 +33,7 @@ type ChangeQuery = z.infer<typeof changeQuery.strict>
 
 /** The body of `GET /changes`, newest first (product 16.2). */
 export async function listChanges(ownerId: string, { type, of, page, limit }: ChangeQuery) {
-  // In a subquery, so that the plan is that of the average owner: it reads the index, and not the table (decisions 3.3).
+  // Hides the parameter, so that PostgreSQL uses a generic plan, which reads the index and not the table (decisions 3.3).
   const isOwner = eq(changes.ownerId, sql`(select ${ownerId}::uuid)`)
   const changesOfRecord = db
     .select({ id: changeRows.changeId })
@@ -95,7 +95,7 @@ function asChange({ _id, kind, name, createdAt, undoneAt, rows }: Row): Change {
 /** About the most rows of a change set that are shown. An import can have 100,000. */
 const shownRows = 2_000
 
-/** A change set with what it changed, field by field (product 16.2). Of a large one, the first records. */
+/** A change set with what it changed, field by field (product 16.2). A large one has its first records only. */
 export async function findChange(ownerId: string, id: string) {
   const [row] = await db.select(changeColumns).from(changes).where(isOwn(ownerId, id))
   const change = asChange(assertFound(row))

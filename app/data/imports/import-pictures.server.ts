@@ -12,7 +12,10 @@ export type ImportedPicture = { picture: Buffer | null; reason: string }
 export type PictureReader = (n: number, file: Uint8Array) => Promise<ImportedPicture>
 
 const megapixel = 1_000_000
-/** Of a photo, and of all photos of an import that have to be decoded. Photos of contacts in 25 MB have a tenth of it. */
+/**
+ * Limits for a photo, and for all photos of an import that have to be decoded. Photos of contacts in 25 MB have a tenth of
+ * it.
+ */
 export const pixelLimits = { photo: 10 * megapixel, import: 500 * megapixel }
 
 /** A photo of the product has at most this many bytes. */

@@ -20,7 +20,7 @@ export type DateOrder = (typeof dateOrders)[number]
 
 export const fileLimit = 25_000_000
 export const recordLimit = 50_000
-/** Of the demo account. */
+/** The demo account may import fewer records, and smaller files. */
 export const demoRecordLimit = 100
 export const demoFileLimit = 1_000_000
 
@@ -36,7 +36,7 @@ export type ImportedRecord = {
   fields: Record<string, unknown>
   /** Names of circles. */
   groups: string[]
-  /** Of a bud in a backup. */
+  /** Only buds of a backup have it. */
   snoozedUntil?: string | null
 }
 

@@ -149,7 +149,7 @@ async function foldedRows(persons: Person[], readPicture: PictureReader) {
   return rows
 }
 
-/** With a match that is not sure, the first must have all of the values. */
+/** If the match is not sure, the first must have all of the values. */
 function isSamePerson({ isSure }: Match, first: ReadRow | undefined, record: ImportedRecord) {
   if (!first?.record) return false
   return isSure || isStored(fieldsOf(first.record), fieldsOf(record))

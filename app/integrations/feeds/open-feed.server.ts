@@ -32,7 +32,7 @@ export async function findFeed(token: string) {
   return feed
 }
 
-/** Of several calendars on a new day, in UTC, one writes. */
+/** Records the day, in UTC. If several calendars load the feed first on a day, one of them writes. */
 export async function recordUse({ _id, lastUsedOn }: OpenFeed) {
   const today = clock.now().toISOString().slice(0, 10)
   if (lastUsedOn === today) return

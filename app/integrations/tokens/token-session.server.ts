@@ -52,7 +52,7 @@ export async function readTokenSession(token: string): Promise<TokenSession | nu
   return { user, billing, apiRequests, hasTimeZone, scope, tokenName }
 }
 
-/** Of several requests on a new day, one writes. */
+/** Records the day. If several requests are the first of a day, one of them writes. */
 async function recordUse(tokenId: string, today: string) {
   const { _id, lastUsedOn } = apiTokens
   await db

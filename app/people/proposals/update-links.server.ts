@@ -68,7 +68,7 @@ function selectLink(reader: Db, token: string) {
 /**
  * Stores what a bud has filled in as a proposal and ends the link, which works once. If the owner has edited the bud since the
  * form was shown, the lists do not replace those of the bud, but are added to them. Resolves to false for an invalid link.
- * Throws 400 for an empty form, and 409 if too many proposals wait, both of which leave the link.
+ * Throws 400 for an empty form, and 409 if too many proposals wait. The link stays valid after an error.
  */
 export async function submitUpdate(token: string, { version, ...fields }: SentProposal) {
   return db.transaction(async (tx) => {

@@ -72,7 +72,7 @@ export function createBudIndex() {
       const found = sharing.filter(({ bud, by }) => by === sign && agree(bud, record, sign))
       const ranked = unique(found).map((each) => ({ ...each, rank: rankOf(each.bud, record, sharing) }))
       const best = Math.max(...ranked.map(({ rank }) => rank))
-      // Of buds with the very same name, each is right.
+      // If several buds have the very same name, each of them is right.
       const isAmbiguous = best < sameName && ranked.filter(({ rank }) => rank === best).length > 1
       if (ranked.length > 0)
         return ranked

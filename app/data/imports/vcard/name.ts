@@ -40,7 +40,7 @@ function completeName(draft: Draft, name: PersonName): PersonName {
   return isCompany || isOne ? { ...name, Firstname: text, Surname: '' } : withParts(name, split)
 }
 
-/** With the given names of a full name that has the surname, too. */
+/** Adds the given names of a full name that ends with the surname. */
 function withGivenNames(name: PersonName, fullName: string) {
   const split = splitFullName(fullName)
   const names = joinWords([split.Firstname, split.Surname])
