@@ -69,7 +69,7 @@ export async function resetDemo(now = new Date()) {
         .orderBy(table._id)
         .for('update')
     await tx.execute(sql`select set_config('budkeeper.change', 'off', true)`)
-    await deleteAll(tx, demo._id, [...lists, ...[changes, dismissedDuplicates, imports, webhookDeliveries]])
+    await deleteAll(tx, demo._id, [...lists, changes, dismissedDuplicates, imports, webhookDeliveries])
     for (const table of [apiTokens, webhooks]) await tx.delete(table).where(eq(table.userId, demo._id))
     await tx.update(users).set(defaultSettings).where(eq(users._id, demo._id))
     await insertSample(tx, sampleOf(demo._id, now))

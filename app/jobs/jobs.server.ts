@@ -106,8 +106,14 @@ function runnerOf(jobs: Job[]) {
 /** Deletes rows that have no effect any more. */
 export async function deleteExpiredRows() {
   const tables = [
-    ...[sessions, throttleCounters, idempotencyKeys, passwordResets, emailChanges],
-    ...[links, leases, passkeyChallenges],
+    sessions,
+    throttleCounters,
+    idempotencyKeys,
+    passwordResets,
+    emailChanges,
+    links,
+    leases,
+    passkeyChallenges,
   ]
   for (const table of tables) {
     await db.delete(table).where(lte(table.expiresAt, sql`now()`))

@@ -32,13 +32,27 @@ export async function listPrograms({ _id: userId }: User): Promise<Program[]> {
     .orderBy(desc(webhooks._id))
   const programs: Program[] = [
     ...tokens.map(({ _id, name, lastUsedOn, expiresAt, createdAt }) => ({
-      ...{ _id, kind: 'token' as const, name, lastUsedOn, expiresAt, createdAt },
+      _id,
+      kind: 'token' as const,
+      name,
+      lastUsedOn,
+      expiresAt,
+      createdAt,
     })),
     ...ownFeeds.map(({ _id, kind, lastUsedOn, expiresAt, createdAt }) => ({
-      ...{ _id, kind: 'feed' as const, name: feedContents[kind], lastUsedOn, expiresAt, createdAt },
+      _id,
+      kind: 'feed' as const,
+      name: feedContents[kind],
+      lastUsedOn,
+      expiresAt,
+      createdAt,
     })),
     ...hooks.map(({ _id, name, url, lastDelivery: lastUsedOn, createdAt }) => ({
-      ...{ _id, kind: 'webhook' as const, name: name || new URL(url).host, lastUsedOn, createdAt },
+      _id,
+      kind: 'webhook' as const,
+      name: name || new URL(url).host,
+      lastUsedOn,
+      createdAt,
       expiresAt: null,
     })),
   ]

@@ -1,47 +1,58 @@
 import { setImmediate } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import ical, { ICalCalendarMethod } from 'ical-generator'
 import { db } from '~/base/db/db.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { env } from '~/base/node/env.server'
-import { firstDayOf, uidOf, withLastLineEnd, yearlyRule } from '~/events/calendar/ical.server'
+import { firstDayOf, uidOf, yearlyRule } from '~/events/calendar/ical.server'
 import { eventListColumns } from '~/events/events/events.server'
 import { fullName } from '~/people/buds/bud'
 import type { BudName } from '~/people/buds/bud-input.server'
 import { type BudDate, months } from '~/people/buds/contact'
 import { buds, events } from '~drizzle/schema'
 import { feedNames } from './feed'
-import { line, shortLine, textLine } from './ical-lines.server'
+import { line, linesOf, shortLine, textLine } from './ical-lines.server'
 import { hasDates, hasEvents, isInFeed, type OpenFeed } from './open-feed.server'
 import { utcSpans } from './utc-times.server'
 
 /** A calendar needs a component (RFC 5545, section 3.6), so an empty one has a time zone that nothing uses. */
-const placeholder = [
-  ...['BEGIN:VTIMEZONE', 'TZID:Etc/UTC', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
-  ...['TZOFFSETFROM:+0000', 'TZOFFSETTO:+0000', 'END:STANDARD', 'END:VTIMEZONE'],
-]
-  .map(shortLine)
-  .join('')
+const placeholder = linesOf([
+  'BEGIN:VTIMEZONE',
+  'TZID:Etc/UTC',
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  'TZOFFSETFROM:+0000',
+  'TZOFFSETTO:+0000',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+])
+
+/** Other calendars load the feed again after an hour. */
+const header = (name: string) =>
+  linesOf([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Budkeeper//Feed//EN',
+    'METHOD:PUBLISH',
+    `NAME:${name}`,
+    `X-WR-CALNAME:${name}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
+  ])
 
 /** A few milliseconds of work. */
 const entriesAtOnce = 250
-const secondsToNextLoad = 3_600
 
 /** The document of a feed (product 24). It changes only with what it shows, because its ETag does. */
 export async function* writeFeed(feed: OpenFeed) {
-  const method = ICalCalendarMethod.PUBLISH
-  const prodId = '//Budkeeper//Feed//EN'
-  const empty = ical({ name: feedNames[feed.kind], prodId, method, ttl: secondsToNextLoad }).toString()
-  const end = empty.lastIndexOf('END:VCALENDAR')
-  yield Buffer.from(empty.slice(0, end))
+  yield Buffer.from(header(feedNames[feed.kind]))
   let isEmpty = true
   for await (const entries of entryPages(feed)) {
     yield await documentOf(entries)
     isEmpty &&= entries.length === 0
   }
   if (isEmpty) yield Buffer.from(placeholder)
-  yield Buffer.from(withLastLineEnd(empty.slice(end)))
+  yield Buffer.from(shortLine('END:VCALENDAR'))
 }
 
 /** The entries of a page. Lets other requests run meanwhile. */
@@ -130,8 +141,8 @@ const budPages = ({ ownerId }: OpenFeed) =>
 const pageSize = 2_500
 
 /**
- * Lists of rows in pages, so that an account of any size needs little memory. A page is one value, as it is read faster, and
- * it is read while the page before is written and sent.
+ * Lists of rows in pages, so that an account of any size needs little memory. A page is read as one JSON value, which is
+ * faster than rows, while the page before is written and sent.
  */
 async function* pages<Row>(rowsAfter: (last: Row | undefined) => SQL<Row[]>) {
   const read = async (last?: Row) => {

@@ -10,6 +10,8 @@ export const line = (content: string) => foldLine(content) + lineEnd
 /** A line that is short enough in any case. */
 export const shortLine = (content: string) => content + lineEnd
 
+export const linesOf = (contents: string[]) => contents.map(shortLine).join('')
+
 export const textLine = (name: string, text: string) => line(`${name}:${escapeText(text)}`)
 
 /** Most texts have nothing to escape and no control character. */

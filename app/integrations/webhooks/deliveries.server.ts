@@ -32,9 +32,9 @@ const batchSize = 5
 const longestTurn = 10 * second
 
 /** The webhooks to which this process is delivering. */
-const busy = new Set<string>()
+const delivering = new Set<string>()
 /** The webhooks that come after all others that are due, because they had a turn. */
-const served = new Set<string>()
+const hadTurn = new Set<string>()
 
 export type DeliveryOptions = SendOptions & {
   /** Other limits than those of this file, for tests. */
@@ -57,23 +57,23 @@ export async function startDeliveries({
 }: DeliveryOptions = {}) {
   const isDead = lt(webhookDeliveries.at, new Date(clock.now().getTime() - sendingTimeout))
   await retryInterrupted(isDead)
-  const free = most - busy.size
+  const free = most - delivering.size
   if (isStopping() || free <= 0) return
   for (const webhookId of await findDue(free)) {
     // A second call may have found the same webhook.
-    if (busy.has(webhookId)) continue
-    busy.add(webhookId)
-    served.add(webhookId)
-    inBackground('webhooks', () => deliverTo(webhookId, options).finally(() => busy.delete(webhookId)))
+    if (delivering.has(webhookId)) continue
+    delivering.add(webhookId)
+    hadTurn.add(webhookId)
+    inBackground('webhooks', () => deliverTo(webhookId, options).finally(() => delivering.delete(webhookId)))
   }
 }
 
 /** The webhooks with the oldest due messages: those that had a turn come after all others that are due. */
 async function findDue(limit: number) {
-  const due = await selectDue([...busy, ...served], limit)
-  if (due.length === limit || served.size === 0) return due
-  if (due.length === 0) served.clear()
-  return [...due, ...(await selectDue([...busy, ...due], limit - due.length))]
+  const due = await selectDue([...delivering, ...hadTurn], limit)
+  if (due.length === limit || hadTurn.size === 0) return due
+  if (due.length === 0) hadTurn.clear()
+  return [...due, ...(await selectDue([...delivering, ...due], limit - due.length))]
 }
 
 async function selectDue(excluded: string[], limit: number) {

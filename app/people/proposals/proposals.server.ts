@@ -87,8 +87,11 @@ export async function findProposals(ownerId: string, query: ProposalQuery) {
   const total = await db.$count(proposals, isListed)
   const rows = await db
     .select({
-      ...{ _id: proposals._id, createdAt: proposals.createdAt, source: proposals.source },
-      ...{ fields: proposals.fields, replaces: proposals.replaces },
+      _id: proposals._id,
+      createdAt: proposals.createdAt,
+      source: proposals.source,
+      fields: proposals.fields,
+      replaces: proposals.replaces,
       bud: { _id: buds._id, ...nameColumns, photo: buds.photo },
       stored: { ...listColumns, notes: buds.notes },
       version: buds.version,
@@ -101,7 +104,11 @@ export async function findProposals(ownerId: string, query: ProposalQuery) {
     .offset(rangeOf(query).offset)
   return {
     proposals: rows.map(({ _id, bud, createdAt, source, stored, version, ...proposal }) => ({
-      ...{ _id, bud, source, createdAt, version },
+      _id,
+      bud,
+      source,
+      createdAt,
+      version,
       fields: differencesOf(stored, proposal),
     })),
     totalProposals: total,

@@ -54,8 +54,14 @@ function selectLink(reader: Db, token: string) {
   const { emails, phones, addresses, dates } = buds
   return reader
     .select({
-      ...{ ownerId: buds.ownerId, budId: buds._id, Firstname: buds.Firstname, owner: users.Firstname },
-      ...{ emails, phones, addresses, dates },
+      ownerId: buds.ownerId,
+      budId: buds._id,
+      Firstname: buds.Firstname,
+      owner: users.Firstname,
+      emails,
+      phones,
+      addresses,
+      dates,
       show: sql<boolean>`${links.about} like '% show'`,
       version: sql<string>`${buds.version}::text`,
     })

@@ -6,16 +6,14 @@ export const handle: Handle = { cacheable: true }
 const disallowedPaths = [
   '/dashboard',
   '/api/',
-  ...[
-    '/reset-password/',
-    '/confirm-email/',
-    '/verify-email/',
-    '/keep-email/',
-    '/unsubscribe/',
-    '/rsvp/',
-    '/update/',
-    '/feeds/',
-  ],
+  '/reset-password/',
+  '/confirm-email/',
+  '/verify-email/',
+  '/keep-email/',
+  '/unsubscribe/',
+  '/rsvp/',
+  '/update/',
+  '/feeds/',
   '/logout',
 ]
 

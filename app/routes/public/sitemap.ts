@@ -6,7 +6,15 @@ import { publishedSlugs } from '~/site/blog/post-search.server'
 export const handle: Handle = { cacheable: true }
 
 const pages = [
-  ...['/', '/blog', '/about', '/contact', '/register', '/login', '/developers', '/terms', '/privacy-policy'],
+  '/',
+  '/blog',
+  '/about',
+  '/contact',
+  '/register',
+  '/login',
+  '/developers',
+  '/terms',
+  '/privacy-policy',
 ]
 /** The maximum number of URLs in a sitemap by the sitemap protocol. */
 const maxPages = 50_000
