@@ -46,7 +46,7 @@ const unlisted = [
 }))
 
 /** Modules such as `people/buds/bud.ts`, which the browser may load too. */
-const browserSafeModules = '^app/(?!routes/|base/(?!mail/|links/))[a-z]+/[a-z]+/[a-z-]+\\.ts$'
+const browserSafeModules = '^app/(?!routes/|base/(?!mail/|links/))[a-z]+/[a-z]+/[a-z-]+(\\.data)?\\.ts$'
 
 /** The rules for imports between the parts of the app. */
 module.exports = {

@@ -13,7 +13,7 @@ await build({
     target: 'node20',
     outDir: 'build/bench',
     rollupOptions: {
-      input: { controls: 'bench/controls.tsx', options: 'app/people/buds/options.ts' },
+      input: { controls: 'bench/controls.tsx', options: 'app/people/buds/options.data.ts' },
       output: { entryFileNames: '[name].js' },
     },
   },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type BudInput, budInput } from '~/people/buds/bud-input.server'
-import { hobbies, industries, placesMet, preferences } from '~/people/buds/options'
+import { hobbies, industries, placesMet, preferences } from '~/people/buds/options.data'
 
 const word = fc.oneof(
   fc.constantFrom(

@@ -7,7 +7,7 @@ import { cadenceDays } from './cadence-input.server'
 import { contactKinds } from './contact'
 import { addresses, dates, emails, links, phones } from './contact-input.server'
 import { customFieldErrors, customFieldKind } from './custom-fields'
-import { optionLists } from './options'
+import { optionLists } from './options.data'
 
 function customFieldText(part: 'name' | 'value') {
   return line(`Custom field ${part}`, Number.POSITIVE_INFINITY)

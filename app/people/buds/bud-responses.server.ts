@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, day, id, instant } from '~/base/http/operation.server'
 import { budtypes, cadenceMaximum } from './bud'
 import { type BudField, eachOf, lineFields } from './bud-fields'
-import { hobbies, industries, placesMet, preferences } from './options'
+import { hobbies, industries, placesMet, preferences } from './options.data'
 
 /** Buds and parts of buds as the API returns them. */
 export const budName = z

@@ -1,4 +1,4 @@
-import { preferences } from './options'
+import { preferences } from './options.data'
 
 const others = [
   'Vegan',

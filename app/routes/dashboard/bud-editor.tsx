@@ -30,7 +30,7 @@ import { contactKinds } from '~/people/buds/contact'
 import { ContactFields, DateFields } from '~/people/buds/contact-fields'
 import { CustomFields } from '~/people/buds/custom-field-inputs'
 import { customFieldKind } from '~/people/buds/custom-fields'
-import { hobbies, industries, placesMet, preferences } from '~/people/buds/options'
+import { hobbies, industries, placesMet, preferences } from '~/people/buds/options.data'
 
 /** The screens AddBud and EditBud/{id}. Only the second has `params.id`. */
 export const meta: MetaFunction = ({ params }) => [{ title: `${params.id ? 'Edit' : 'Add'} Bud · Budkeeper` }]

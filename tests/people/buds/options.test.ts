@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hobbies, industries, placesMet, preferences } from '~/people/buds/options'
+import { hobbies, industries, placesMet, preferences } from '~/people/buds/options.data'
 
 test.each([
   ['hobbies', hobbies, 51],

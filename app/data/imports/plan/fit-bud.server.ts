@@ -6,7 +6,7 @@ import { eachOf, fieldTable, lineFields, optionFields } from '~/people/buds/bud-
 import { type BudInput, budInput } from '~/people/buds/bud-input.server'
 import { addressKind, dateKind, emailKind, labelLength, linkKind, phoneKind } from '~/people/buds/contact'
 import { customFieldKind } from '~/people/buds/custom-fields'
-import { optionLists } from '~/people/buds/options'
+import { optionLists } from '~/people/buds/options.data'
 import { cut, noRoomFor, surplusLine, surplusText, withinNotes } from '~/people/buds/surplus'
 
 type Fit =
