@@ -45,7 +45,7 @@ export async function requestEmailChange(
   userId: string,
   { email, isAnother }: { email: string; isAnother: boolean },
 ) {
-  const user = await lockUser(tx, userId)
+  const user = await lockEmail(tx, userId)
   if (!user) return undefined
   if (email.toLowerCase() === user.Email.toLowerCase()) {
     await cancelEmailChange(userId, tx)
@@ -60,7 +60,7 @@ export async function requestEmailChange(
 /** Mails another link to the pending address. Earlier links stop working. */
 export async function resendEmailLink(userId: string) {
   await db.transaction(async (tx) => {
-    await lockUser(tx, userId)
+    await lockEmail(tx, userId)
     const email = await pendingEmail(userId, tx)
     if (!email) throw new UserError(409, 'No email address is waiting for its confirmation')
     await enqueueLink(tx, userId, email)
@@ -72,8 +72,8 @@ export async function cancelEmailChange(userId: string, writer: Db = db) {
   await writer.delete(emailChanges).where(eq(emailChanges.userId, userId))
 }
 
-/** Locks the user before rows that depend on it, so that no deadlock occurs. */
-async function lockUser(tx: Db, userId: string) {
+/** Locks the user with the email before rows that depend on it, so that no deadlock occurs. */
+async function lockEmail(tx: Db, userId: string) {
   const [user] = await tx
     .select({ Email: users.Email })
     .from(users)
@@ -148,7 +148,7 @@ const mailDelay = hour
 export async function keepEmail(token: string) {
   const userId = await db.transaction(async (tx) => {
     const [link] = await tx.select().from(links).where(isLink('keep-email', token))
-    const user = link && (await lockUser(tx, link.userId))
+    const user = link && (await lockEmail(tx, link.userId))
     if (!user) return null
     const { about: Email, userId, expiresAt } = link
     const ofAddress = and(eq(links.kind, 'keep-email'), eq(links.userId, userId), eq(links.about, Email))

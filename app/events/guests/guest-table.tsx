@@ -1,10 +1,10 @@
 import { Link } from '~/base/components/link'
 import { Table } from '~/base/components/table'
-import { fullName } from '~/people/buds/bud'
+import { fullName, type Person } from '~/people/buds/bud'
 import { type Answer, answerNames, type GuestAnswer } from './guest'
 
 export type Guest = GuestAnswer & {
-  bud: { _id: string; Firstname: string; Surname: string; photo: string | null }
+  bud: Person
   answeredAt: Date | null
   hasLink: boolean
 }

@@ -7,6 +7,7 @@ import { byOwnerAndId } from '~/base/db/owned.server'
 import type { Call } from '~/base/http/context.server'
 import { makeLinks, revokeLinks } from '~/base/links/links.server'
 import { UserError } from '~/base/node/errors'
+import { personColumns } from '~/people/buds/person.server'
 import { buds, eventBuds, events, links } from '~drizzle/schema'
 import { countedAnswers } from './counted-answers.server'
 import { answersText, daysAfterEnd, totalsOf } from './guest'
@@ -24,8 +25,6 @@ const hasLink = sql<boolean>`exists (
   select from ${links} where ${links.userId} = ${eventBuds.ownerId} and ${links.kind} = 'rsvp'
     and ${links.about} = ${eventBuds.recordId} || ' ' || ${eventBuds.budId} and ${links.expiresAt} > now()
 )`
-
-export const person = { _id: buds._id, Firstname: buds.Firstname, Surname: buds.Surname, photo: buds.photo }
 
 export const answerColumns = {
   answer: eventBuds.answer,
@@ -46,7 +45,7 @@ export async function listGuests(ownerId: string, eventId: string) {
   const { _id, canOpenLinks: areOpen } = assertFound(event)
   const rows = await db
     // Nested, because Drizzle qualifies columns with their table name only in a nested statement.
-    .select({ bud: person, ...answerColumns, hasLink: sql<boolean>`${hasLink}` })
+    .select({ bud: personColumns, ...answerColumns, hasLink: sql<boolean>`${hasLink}` })
     .from(eventBuds)
     .innerJoin(buds, isBudOfLink)
     .where(and(eq(eventBuds.ownerId, ownerId), eq(eventBuds.recordId, _id)))
@@ -112,7 +111,7 @@ async function lockEvent(tx: Db, ownerId: string, eventId: string) {
 /** The chosen attendees, or all. Throws 400 for a bud that does not attend. */
 async function findAttendees(tx: Db, ownerId: string, eventId: string, chosen?: string[]) {
   const found = await tx
-    .select({ bud: person, emails: buds.emails })
+    .select({ bud: personColumns, emails: buds.emails })
     .from(eventBuds)
     .innerJoin(buds, isBudOfLink)
     .where(

@@ -1,6 +1,6 @@
-import { initials } from './bud'
+import { initials, type Person } from './bud'
 
-type Props = { bud: { Firstname: string; Surname: string; photo: string | null } }
+type Props = { bud: Omit<Person, '_id'> }
 
 /** The photo of a bud, or its initials, in a line of text beside the name. */
 export function BudPortrait({ bud }: Props) {

@@ -21,6 +21,16 @@ export const customFieldLength = 50
 
 export type CustomField = { name: string; value: string }
 
+/** What lists show of a bud: its photo or else its initials, and its name. */
+export type Person = { _id: string; Firstname: string; Surname: string; photo: string | null }
+
+export const personOf = ({ _id, Firstname, Surname, photo }: Person): Person => ({
+  _id,
+  Firstname,
+  Surname,
+  photo,
+})
+
 export function fullName({ Firstname, Surname }: { Firstname: string; Surname: string }) {
   return `${Firstname} ${Surname}`.trim()
 }

@@ -5,6 +5,7 @@ import { db } from '~/base/db/db.server'
 import { contains } from '~/base/db/lists.server'
 import { searchLength } from '~/base/forms/lengths'
 import { text } from '~/base/forms/rules'
+import { personJson } from '~/people/buds/person.server'
 import { buds, circles, events } from '~drizzle/schema'
 import { type Found, foundLimit } from './find'
 
@@ -51,15 +52,13 @@ function bestOf(
   )`
 }
 
-const bud = sql`json_build_object('_id', ${buds._id}, 'Firstname', ${buds.Firstname}, 'Surname', ${buds.Surname},
-  'photo', ${buds.photo})`
 const circle = sql`json_build_object('_id', ${circles._id}, 'Name', ${circles.Name})`
 const event = sql`json_build_object('_id', ${events._id}, 'Name', ${events.Name},
   'startDate', to_char(${events.startDate}, 'YYYY-MM-DD"T"HH24:MI'))`
 
 const statement = db
   .select({
-    buds: sql<Found['buds']>`${bestOf(buds, bud, hasTextOrPhone)}`,
+    buds: sql<Found['buds']>`${bestOf(buds, personJson, hasTextOrPhone)}`,
     circles: sql<Found['circles']>`${bestOf(circles, circle)}`,
     events: sql<Found['events']>`${bestOf(events, event)}`,
   })

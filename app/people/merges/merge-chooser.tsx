@@ -1,19 +1,12 @@
 import { Form } from '@remix-run/react'
 import { Link } from '~/base/components/link'
 import { searchLength } from '~/base/forms/lengths'
-import { fullName } from '~/people/buds/bud'
+import { fullName, type Person } from '~/people/buds/bud'
 import { BudPortrait } from '~/people/buds/bud-portrait'
 import './merge.css'
 
-type Person = {
-  _id: string
-  Firstname: string
-  Surname: string
-  photo: string | null
-  Occupation: string
-  Location: string
-}
-type Props = { a: Person; search: string; found: Person[] }
+type Candidate = Person & { Occupation: string; Location: string }
+type Props = { a: Candidate; search: string; found: Candidate[] }
 
 /** Finds the bud that is merged with `a`. */
 export function MergeChooser({ a, search, found }: Props) {

@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react'
 import { AccountField } from '~/base/components/account-field'
 import { Link } from '~/base/components/link'
 import { Time } from '~/base/components/time'
-import { fullName } from '~/people/buds/bud'
+import { fullName, type Person } from '~/people/buds/bud'
 import { budLabels } from '~/people/buds/bud-fields'
 import { BudPortrait } from '~/people/buds/bud-portrait'
 import { fieldLines } from '~/people/buds/field-lines'
@@ -12,7 +12,7 @@ import './proposals.css'
 type Props = {
   proposal: {
     _id: string
-    bud: { _id: string; Firstname: string; Surname: string; photo: string | null }
+    bud: Person
     /** Whose it is. Empty: not known. */
     source: string
     createdAt: Date

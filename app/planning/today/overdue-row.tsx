@@ -3,10 +3,9 @@ import { type FormEvent, useEffect, useRef } from 'react'
 import { AccountField } from '~/base/components/account-field'
 import { Link } from '~/base/components/link'
 import { inPlaceField, showToast, type Toast } from '~/base/components/toasts'
-import { fullName } from '~/people/buds/bud'
+import { fullName, type Person } from '~/people/buds/bud'
 import { BudPortrait } from '~/people/buds/bud-portrait'
 import type { Snooze } from './snoozes'
-import type { Person } from './today.server'
 
 export type Overdue = { bud: Person; dueOn: string; reason: string; newId: string }
 

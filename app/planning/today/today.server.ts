@@ -4,6 +4,8 @@ import { jsonRows } from '~/base/db/json-rows.server'
 import { literal, parameter } from '~/base/db/lists.server'
 import { overlapping } from '~/events/events/event-range.server'
 import { eventListColumns } from '~/events/events/events.server'
+import type { Person } from '~/people/buds/bud'
+import { personJson } from '~/people/buds/person.server'
 import { buds, events } from '~drizzle/schema'
 import { type LastContact, reasonOf } from './reason'
 
@@ -13,10 +15,6 @@ const dateLimit = 100
 const eventLimit = 100
 /** Dates from today to this many days later. */
 const dateDays = 30
-
-/** A bud as `person` of the API. */
-export const person = sql`json_build_object('_id', ${buds._id}, 'Firstname', ${buds.Firstname}, 'Surname', ${buds.Surname}, 'photo', ${buds.photo})`
-export type Person = { _id: string; Firstname: string; Surname: string; photo: string | null }
 
 /** SQL of an owner's id and of that owner's today. */
 type Scope = Record<'owner' | 'today', SQL>
@@ -44,7 +42,7 @@ export function overdueRows<More extends Record<string, SQL>>(
   const urgency = sql`(${today} - due.due_on)::float8 / due.cadence_days desc, due.due_on, due.bud_id`
   return jsonRows(
     {
-      bud: sql<Person>`${person}`,
+      bud: sql<Person>`${personJson}`,
       dueOn: sql<string>`due.due_on`,
       cadenceDays: sql<number>`due.cadence_days`,
       lastContactOn: sql<string | null>`due.last_contact_on`,
@@ -68,7 +66,7 @@ export function overdueRows<More extends Record<string, SQL>>(
 export const dateRows = ({ owner, from, to }: Record<'owner' | 'from' | 'to', SQL>, limit: number) =>
   jsonRows(
     {
-      bud: sql<Person>`${person}`,
+      bud: sql<Person>`${personJson}`,
       label: sql<string>`near.label`,
       on: sql<string>`near.on_day`,
       years: sql<number | null>`near.years`,

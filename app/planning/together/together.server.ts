@@ -6,6 +6,7 @@ import { literal, parameter } from '~/base/db/lists.server'
 import { UserError } from '~/base/node/errors'
 import { log } from '~/base/node/log.server'
 import { overlapping } from '~/events/events/event-range.server'
+import { type Person, personOf } from '~/people/buds/bud'
 import type { BudPickerData, PickerBud } from '~/people/buds/bud-picker'
 import { inCommon } from '~/people/buds/in-common'
 import { unknownBud } from '~/people/buds/selected-buds.server'
@@ -101,7 +102,7 @@ const selectTogether = db
   .from(sql`(select owner_now(${owner}) as now offset 0) clock, ${chosen}`)
   .prepare('select_together')
 
-type Person = PickerBud & { photo: string | null }
+type Chosen = PickerBud & Person
 
 /**
  * What is known of a selection, in one statement (product 21.1). Ids that are no buds of the owner are missing in
@@ -114,7 +115,7 @@ export async function loadTogether(ownerId: string, selection: Selection) {
   if (circle && !row.hasCircle) throw new UserError(404, 'Circle not found')
   if (event && !row.hasEvent) throw new UserError(404, 'Event not found')
   const today = row.now.slice(0, 10)
-  const people: Person[] = row.people
+  const people: Chosen[] = row.people
   return {
     today,
     /** The name of the circle or the event. */
@@ -137,7 +138,7 @@ export async function planTogether(ownerId: string, selection: Selection) {
   if (people.length < selection.buds.length)
     throw new UserError(400, unknownBud, { errors: { buds: [unknownBud] } })
   return {
-    buds: people.map(({ _id, Firstname, Surname, photo }) => ({ _id, Firstname, Surname, photo })),
+    buds: people.map(personOf),
     common: {
       hobbies: inCommon(people, ({ hobbies }) => hobbies).map(({ item, buds }) => withIds(item, buds)),
       preferences: inCommon(people, ({ preferences }) => preferences).map(({ item, buds }) =>
@@ -154,7 +155,7 @@ export async function planTogether(ownerId: string, selection: Selection) {
 
 const withIds = (name: string, buds: Person[]) => ({ name, buds: buds.map(({ _id }) => _id) })
 
-const nobody = { people: [] as Person[], alsoInvite: [] as Suggestion[] }
+const nobody = { people: [] as Chosen[], alsoInvite: [] as Suggestion[] }
 
 /** The selection of the query of a screen. Nobody, if the query is not valid. */
 export async function loadChosen(ownerId: string, parameters: URLSearchParams) {

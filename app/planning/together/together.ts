@@ -1,3 +1,5 @@
+import type { Person } from '~/people/buds/bud'
+
 /** Paths of the planner, for browser and server (product 21). */
 export const togetherPath = '/dashboard/Together'
 
@@ -10,6 +12,6 @@ export function selectionQuery({ buds, circle, event }: Selection) {
 }
 
 export type Suggestion = {
-  bud: { _id: string; Firstname: string; Surname: string; photo: string | null }
+  bud: Person
   reason: string
 }

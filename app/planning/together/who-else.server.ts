@@ -1,9 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { literal } from '~/base/db/lists.server'
+import type { Person } from '~/people/buds/bud'
 import { diets } from '~/people/buds/diets'
+import { personJson } from '~/people/buds/person.server'
 import { shortReasonOf } from '~/planning/today/reason'
-import { isOverdue, type Person, person } from '~/planning/today/today.server'
+import { isOverdue } from '~/planning/today/today.server'
 import { buds } from '~drizzle/schema'
 
 /** The most buds that are suggested. */
@@ -73,7 +75,7 @@ export function whoElseRows({ owner, ids, now }: Scope) {
     order by points desc, name_key, id limit ${literal(suggestionLimit)}`
   return jsonRows(
     {
-      bud: sql<Person>`${person}`,
+      bud: sql<Person>`${personJson}`,
       shared: sql<string[]>`best.shared`,
       place: sql<string>`case when best.is_near then btrim(${buds.Location}) else '' end`,
       cadenceDays: sql<number | null>`best.cadence_days`,

@@ -1,5 +1,6 @@
 import type { RecordType } from '~/data/history/change'
 import type { ImportAction, ImportedRecord, MatchRule } from '~/data/imports/import'
+import { fullName, personOf } from '~/people/buds/bud'
 import type { BudInput } from '~/people/buds/bud-input.server'
 import { addition, describeChange, filling, namedReason, replacement } from './plan-row'
 import { otherGroups, placesOf, type StoredBud } from './plan-rows.server'
@@ -35,17 +36,15 @@ export function describeRow(
     reason: stored ? namedReason(reason, stored) : reason,
     onMatch,
     bud: fields ?? null,
-    match: stored ? person(stored) : null,
+    match: stored ? personOf(stored) : null,
     fields: read ? changedFields(row, read, stored, rules.onMatch, { circles, notes }) : [],
   }
 }
 
 function nameOf(type: RecordType, { Firstname, Surname, Name, kind, on }: Record<string, unknown>) {
-  if (type === 'bud') return `${Firstname} ${Surname}`.trim()
+  if (type === 'bud') return fullName({ Firstname: String(Firstname), Surname: String(Surname) })
   return type === 'interaction' ? `${kind} ${on}` : String(Name)
 }
-
-const person = ({ _id, Firstname, Surname, photo }: StoredBud) => ({ _id, Firstname, Surname, photo })
 
 function changedFields(
   { action, picture, onMatch }: StoredRow,

@@ -6,6 +6,7 @@ import { Link } from '~/base/components/link'
 import type { RecordType } from '~/data/history/change'
 import { Differences } from '~/data/history/changed-records'
 import { actionLabels, type ImportAction, importActions, type MatchRule } from '~/data/imports/import'
+import { fullName, type Person } from '~/people/buds/bud'
 import '~/base/components/tabs.css'
 import './import.css'
 
@@ -18,7 +19,7 @@ type Row = {
   type: RecordType
   /** Empty for a row that cannot be imported. */
   name: string
-  match: { _id: string; Firstname: string; Surname: string } | null
+  match: Person | null
   fields: { name: string; before: unknown; after: unknown }[]
 }
 
@@ -88,7 +89,7 @@ function ImportRow({ row, isReady }: { row: Row; isReady: boolean }) {
             <p>
               Bud:{' '}
               <Link to={`/dashboard/Bud/${match._id}`} discover="none">
-                {`${match.Firstname} ${match.Surname}`.trim()}
+                {fullName(match)}
               </Link>
             </p>
           )}
