@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { hashPassword } from '~/account/accounts/passwords.server'
-import { startSession } from '~/account/accounts/sessions.server'
+import { startSession } from '~/account/accounts/start-session.server'
 import { trialDays } from '~/account/billing/plan'
 import { db } from '~/base/db/db.server'
 import type { Versioned } from '~/base/db/versions.server'

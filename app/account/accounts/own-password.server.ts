@@ -6,7 +6,8 @@ import type { Call } from '~/base/http/context.server'
 import { notLoggedIn, UserError } from '~/base/node/errors'
 import { users } from '~drizzle/schema'
 import { verifyPassword } from './passwords.server'
-import { replaceSession, type StoredCredentials } from './sessions.server'
+import type { StoredCredentials } from './sessions.server'
+import { replaceSession } from './start-session.server'
 import { throttleSignIn } from './throttle.server'
 
 /**

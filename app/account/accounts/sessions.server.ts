@@ -1,34 +1,18 @@
-import { randomBytes } from 'node:crypto'
-import { createCookie, redirect } from '@remix-run/node'
-import { and, eq, gt, isNotNull, lte, or, sql } from 'drizzle-orm'
+import { redirect } from '@remix-run/node'
+import { and, eq, gt, lte, or, sql } from 'drizzle-orm'
 import { billingColumns } from '~/account/billing/customers.server'
 import type { Billing } from '~/account/billing/subscription'
 import { isDemoAccount, type User } from '~/account/users/user'
 import { type Db, db } from '~/base/db/db.server'
 import type { Call, RequestContext } from '~/base/http/context.server'
-import { cookieSettings } from '~/base/http/cookies.server'
 import { expectFormOf } from '~/base/http/form-account.server'
 import { sha256 } from '~/base/http/secret.server'
 import { redirectWithFailure } from '~/base/http/toast.server'
 import { notLoggedIn, UserError } from '~/base/node/errors'
-import { rateLimits, secondFactors, sessions, subscriptions, users } from '~drizzle/schema'
-import {
-  announceKeptForm,
-  hasKeptForm,
-  openKeptForm,
-  showsKeptForm,
-  signInAgain,
-  takeKeptForm,
-} from './kept-forms.server'
+import { rateLimits, sessions, subscriptions, users } from '~drizzle/schema'
+import { hasKeptForm, showsKeptForm, signInAgain, takeKeptForm } from './kept-forms.server'
 import { consumePageQuota } from './rate-limit.server'
-
-const day = 24 * 60 * 60
-const lifetime = 30 * day
-/** In seconds, to enter the code of the second factor after the password. */
-const halfLifetime = 10 * 60
-
-const { name, ...settings } = cookieSettings('session')
-const cookie = createCookie(name, settings)
+import { lifetime, readId, secondsFromNow, setCookie, writeId } from './session-cookie.server'
 
 /** The columns of a user that the API and the screens may show (product 13). */
 export const userColumns = {
@@ -108,24 +92,11 @@ async function findSession(call: Call): Promise<Session | null> {
   return { _id: sessionId, user, billing, apiRequests, hasTimeZone, isRecent, isNew }
 }
 
-/** The id that the response sets in place of that of the request's cookie. Null: the response clears the cookie. */
-const newIdOf = new WeakMap<RequestContext, string | null>()
-
-async function readId({ request, context }: Call) {
-  const newId = newIdOf.get(context)
-  if (newId !== undefined) return newId
-  const id = await cookie.parse(request.headers.get('Cookie'))
-  return typeof id === 'string' && id !== '' ? id : null
-}
-
 /** Sets the id of the session for the rest of the request and, in the cookie, for those that follow. */
-async function setId({ context }: Call, id: string | null, maxAge: number) {
-  newIdOf.set(context, id)
-  sessionOf.delete(context)
-  context.setCookie(await cookie.serialize(id ?? '', { maxAge }))
+export async function setId(call: Call, id: string | null, maxAge: number) {
+  sessionOf.delete(call.context)
+  await writeId(call, id, maxAge)
 }
-
-const newId = () => randomBytes(32).toString('base64url')
 
 /** A session lasts 30 days from its last use. Of several requests at once, one writes, at most once an hour. */
 async function extendSession(id: string, context: RequestContext) {
@@ -135,87 +106,11 @@ async function extendSession(id: string, context: RequestContext) {
     .set({ lastSeenAt: sql`now()`, expiresAt: secondsFromNow(lifetime) })
     .where(and(eq(sessions.idHash, sha256(id)), isDue))
     .returning({ _id: sessions._id })
-  if (extended.length > 0) context.setCookie(await cookie.serialize(id, { maxAge: lifetime }))
+  if (extended.length > 0) await setCookie(context, id, lifetime)
 }
 
-const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000)
+const day = 24 * 60 * 60
 const extensionDue = () => secondsFromNow(lifetime - day)
-
-export type StoredCredentials = { _id: string; passwordHash: string | null }
-
-type SignIn = {
-  /** Whether a code of the second factor was right, or a passkey took its place. */
-  hasCode?: boolean
-  /** Whether a sign-in without its code gets a half-signed-in session, which opens `/login/code` only. */
-  mayBeHalf?: boolean
-  /** Whether the five minutes of a recent sign-in begin (product 25.6). */
-  isRecent?: boolean
-  /** A form that was kept, encrypted. */
-  kept?: string | null | undefined
-}
-
-export const codeNeeded = 'Enter the code from your app'
-
-/**
- * Creates a session, in place of the one that the browser had. Throws if the password has changed since it was verified,
- * because a reset ends all sessions. Every sign-in ends here, so that none goes around the second factor. A form that
- * was kept for the user moves along; `path` is its screen.
- */
-export async function startSession(
-  call: Call,
-  user: StoredCredentials,
-  { hasCode = false, mayBeHalf = false, isRecent = true, kept }: SignIn = {},
-) {
-  const id = newId()
-  const replacedId = await readId(call)
-  const { needsCode, path, hasForm } = await db.transaction(async (tx) => {
-    const [current] = await tx.select().from(users).where(eq(users._id, user._id)).for('share')
-    if (current?.passwordHash !== user.passwordHash) throw new UserError(401, 'Invalid credentials')
-    const isOn = and(eq(secondFactors.userId, user._id), isNotNull(secondFactors.confirmedAt))
-    const needsCode = !hasCode && (await tx.$count(secondFactors, isOn)) > 0
-    if (needsCode && !mayBeHalf) throw new UserError(401, codeNeeded, { errors: { code: [codeNeeded] } })
-    const replaced = replacedId ? await deleteSession(tx, replacedId) : undefined
-    const sealed = kept || replaced?.keptForm || null
-    const form = openKeptForm(sealed, user._id)
-    const expiresAt = secondsFromNow(needsCode ? halfLifetime : lifetime)
-    const idHash = sha256(id)
-    const provenAt = isRecent && !needsCode ? sql`now()` : null
-    // A form with files alone has nothing to show again.
-    const keptForm = form?.fields.length ? sealed : null
-    // Of many sign-ins with a form, only the last one takes room.
-    if (keptForm) await tx.update(sessions).set({ keptForm: null }).where(hasKeptFormOf(user._id))
-    const row = { idHash, userId: user._id, expiresAt, needsCode, provenAt, keptForm, ...clientOf(call) }
-    await tx.insert(sessions).values(row)
-    return { needsCode, path: form?.path, hasForm: keptForm !== null }
-  })
-  await setId(call, id, needsCode ? halfLifetime : lifetime)
-  if (hasForm && !needsCode) await announceKeptForm(call.context)
-  return { needsCode, path }
-}
-
-const hasKeptFormOf = (userId: string) => and(eq(sessions.userId, userId), isNotNull(sessions.keptForm))
-
-async function deleteSession(tx: Db, id: string) {
-  const isThis = eq(sessions.idHash, sha256(id))
-  const [deleted] = await tx.delete(sessions).where(isThis).returning({ keptForm: sessions.keptForm })
-  return deleted
-}
-
-/**
- * Gives the session of the request a new id, so that a copy of its cookie opens nothing any more. Throws 401 if the session
- * has ended or another request has just replaced it. `isProven` begins the five minutes of a recent sign-in.
- */
-export async function replaceSession(call: Call, { isProven }: { isProven: boolean }) {
-  const [replacedId, id] = [await readId(call), newId()]
-  const isOwn = and(eq(sessions.idHash, sha256(replacedId ?? '')), isLive, eq(sessions.needsCode, false))
-  const [replaced] = await db
-    .update(sessions)
-    .set({ idHash: sha256(id), ...(isProven && { provenAt: sql`now()` }) })
-    .where(isOwn)
-    .returning({ _id: sessions._id })
-  if (!replaced) throw notLoggedIn()
-  await setId(call, id, lifetime)
-}
 
 /** Throws 401 if another request has ended or replaced the session. Call it with the user locked. */
 export async function assertSignedIn(call: Call, reader: Db) {
@@ -223,13 +118,7 @@ export async function assertSignedIn(call: Call, reader: Db) {
   if ((await reader.$count(sessions, eq(sessions.idHash, idHash))) === 0) throw notLoggedIn()
 }
 
-const deviceLength = 300
-
-/** What the list of sessions shows of the client. */
-const clientOf = ({ request, context }: Call) => ({
-  device: (request.headers.get('User-Agent') ?? '').slice(0, deviceLength),
-  address: context.address().replace(/^::ffff:/, ''),
-})
+export type StoredCredentials = { _id: string; passwordHash: string | null }
 
 /** The user who has given the password, but not the code of the second factor yet. */
 export async function readHalfSession(call: Call): Promise<StoredCredentials | null> {

@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, lt } from 'drizzle-orm'
-import { codeNeeded } from '~/account/accounts/sessions.server'
+import { and, lt } from 'drizzle-orm'
+import { codeNeeded, isFactorOn } from '~/account/accounts/start-session.server'
 import { codePolicy, throttleSignIn } from '~/account/accounts/throttle.server'
 import { db } from '~/base/db/db.server'
 import type { Call } from '~/base/http/context.server'
@@ -11,10 +11,8 @@ import { secondFactors } from '~drizzle/schema'
 import { spendRecoveryCode } from './recovery-codes.server'
 import { stepOf } from './totp.server'
 
-export const isOn = (userId: string) =>
-  and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))
-
-export const isSecondFactorOn = async (userId: string) => (await db.$count(secondFactors, isOn(userId))) > 0
+export const isSecondFactorOn = async (userId: string) =>
+  (await db.$count(secondFactors, isFactorOn(userId))) > 0
 
 const wrongCode = 'This code is wrong, or was used already'
 
@@ -45,11 +43,11 @@ export async function verifyCode(call: Call, userId: string, code: string) {
 
 /** One conditional statement, so that a code works once, also when two processes get it at the same time. */
 async function spendCode(userId: string, code: string) {
-  const [factor] = await db.select().from(secondFactors).where(isOn(userId))
+  const [factor] = await db.select().from(secondFactors).where(isFactorOn(userId))
   const secret = factor && readSecret(factor)
   const step = secret ? stepOf(secret, code) : null
   if (step === null) return false
-  const isUnspent = and(isOn(userId), lt(secondFactors.lastStep, step))
+  const isUnspent = and(isFactorOn(userId), lt(secondFactors.lastStep, step))
   const spent = await db.update(secondFactors).set({ lastStep: step }).where(isUnspent).returning()
   return spent.length > 0
 }

@@ -2,14 +2,14 @@ import { and, eq, isNull, like, not } from 'drizzle-orm'
 import type { OwnPasswordInput } from '~/account/accounts/account-input.server'
 import { assertNotDemo } from '~/account/accounts/accounts.server'
 import { verifyOwnPassword } from '~/account/accounts/own-password.server'
-import { replaceSession } from '~/account/accounts/sessions.server'
+import { isFactorOn, replaceSession } from '~/account/accounts/start-session.server'
 import type { User } from '~/account/users/user'
 import { db } from '~/base/db/db.server'
 import { localDay } from '~/base/db/owner-clock.server'
 import type { Call } from '~/base/http/context.server'
 import { UserError } from '~/base/node/errors'
 import { secondFactors, users } from '~drizzle/schema'
-import { box, codeError, digitsOf, isOn, readSecret, throttleCode } from './codes.server'
+import { box, codeError, digitsOf, readSecret, throttleCode } from './codes.server'
 import { mailedChange } from './mailed-change.server'
 import { countRecoveryCodes, deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.server'
 import type { CodeInput } from './security-input.server'
@@ -25,7 +25,7 @@ export async function findSecondFactor({ _id }: User) {
     .select({ onSince: localDay(secondFactors.confirmedAt) })
     .from(secondFactors)
     .innerJoin(users, eq(users._id, secondFactors.userId))
-    .where(isOn(_id))
+    .where(isFactorOn(_id))
   return { onSince: factor?.onSince ?? null, codesLeft: factor ? await countRecoveryCodes(_id) : 0 }
 }
 
@@ -96,7 +96,7 @@ export async function switchOff(call: Call, user: User, { password }: OwnPasswor
     user,
     () => ({ kind: 'second-factor-off' }),
     async (tx) => {
-      const off = await tx.delete(secondFactors).where(isOn(user._id)).returning()
+      const off = await tx.delete(secondFactors).where(isFactorOn(user._id)).returning()
       if (off.length === 0) throw notOn()
       await deleteRecoveryCodes(tx, user._id)
     },
@@ -111,7 +111,7 @@ export async function renewRecoveryCodes(call: Call, user: User, { password }: O
     user,
     () => ({ kind: 'recovery-codes' }),
     async (tx) => {
-      if ((await tx.$count(secondFactors, isOn(user._id))) === 0) throw notOn()
+      if ((await tx.$count(secondFactors, isFactorOn(user._id))) === 0) throw notOn()
       return replaceRecoveryCodes(tx, user._id)
     },
   )
