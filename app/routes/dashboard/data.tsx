@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { AccountTabs } from '~/account/accounts/account-tabs'
+import { AccountTab } from '~/account/accounts/account-tab'
 import { DeleteAccountSection } from '~/account/accounts/delete-account-section'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { ExportSection } from '~/data/exports/export-section'
@@ -19,20 +19,11 @@ export async function loader(call: LoaderFunctionArgs) {
 export default function YourData() {
   const { parts } = useLoaderData<typeof loader>()
   return (
-    <div className="account">
-      <AccountTabs />
-      <div className="form-page narrow">
-        <header className="form-header">
-          <div>
-            <h1>Your data</h1>
-            <p className="help">It is yours: take it with you, whenever you like.</p>
-          </div>
-        </header>
-        <ImportSection />
-        <ExportSection parts={parts} />
-        <DuplicatesSection />
-        <DeleteAccountSection />
-      </div>
-    </div>
+    <AccountTab title="Your data" help="It is yours: take it with you, whenever you like.">
+      <ImportSection />
+      <ExportSection parts={parts} />
+      <DuplicatesSection />
+      <DeleteAccountSection />
+    </AccountTab>
   )
 }

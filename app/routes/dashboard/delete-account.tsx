@@ -1,18 +1,16 @@
 import { getFormProps, useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { assertDeletable, countAccountData, deleteAccount } from '~/account/accounts/account-deletion.server'
 import { type OwnPasswordInput, ownPasswordInput } from '~/account/accounts/account-input.server'
-import { AccountTabs } from '~/account/accounts/account-tabs'
+import { AccountTab } from '~/account/accounts/account-tab'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { isOver } from '~/account/billing/subscription'
 import { isDemoAccount } from '~/account/users/user'
-import { AccountField } from '~/base/components/account-field'
 import { FormError } from '~/base/components/form-error'
 import { Link } from '~/base/components/link'
 import { PasswordField } from '~/base/components/password-field'
 import { SubmitBar } from '~/base/components/submit-bar'
-import { ActionToast } from '~/base/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
 import { redirectWithSuccess } from '~/base/http/toast.server'
 
@@ -42,48 +40,42 @@ export default function DeleteAccount() {
   const actionData = useActionData<typeof action>()
   const [form, fields] = useForm<OwnPasswordInput>({ id: 'delete-account', lastResult: actionData?.result })
   return (
-    <div className="account">
-      <AccountTabs />
-      <Form method="post" className="form-page narrow" {...getFormProps(form)}>
-        <AccountField />
-        <ActionToast actionData={actionData} />
-        <header className="form-header">
-          <div>
-            <h1>Delete account</h1>
-            <p className="help">This cannot be undone. What is deleted here is not in the trash.</p>
-          </div>
-        </header>
-        {isDemo && <p className="notice">The demo account cannot be changed.</p>}
-        <FormError msg={form.errors?.join('. ')} />
-        <section className="card form-section">
-          <h2>What is deleted</h2>
-          <ul className="deleted-counts wide">
-            {Object.entries(counts).map(([noun, n]) => (
-              <li key={noun}>
-                <strong>{count.format(n)}</strong> {n === 1 ? noun.slice(0, -1) : noun}
-              </li>
-            ))}
-          </ul>
+    <AccountTab
+      title="Delete account"
+      help="This cannot be undone. What is deleted here is not in the trash."
+      notice={isDemo && 'The demo account cannot be changed.'}
+      actionData={actionData}
+      form={getFormProps(form)}
+    >
+      <FormError msg={form.errors?.join('. ')} />
+      <section className="card form-section">
+        <h2>What is deleted</h2>
+        <ul className="deleted-counts wide">
+          {Object.entries(counts).map(([noun, n]) => (
+            <li key={noun}>
+              <strong>{count.format(n)}</strong> {n === 1 ? noun.slice(0, -1) : noun}
+            </li>
+          ))}
+        </ul>
+        <p className="wide">
+          With them go the history of all changes and the account of <strong>{Email}</strong>, on every
+          device.
+        </p>
+        {hasSubscription && (
           <p className="wide">
-            With them go the history of all changes and the account of <strong>{Email}</strong>, on every
-            device.
+            <strong>Your subscription</strong> ends at once, and nothing more is charged.
           </p>
-          {hasSubscription && (
-            <p className="wide">
-              <strong>Your subscription</strong> ends at once, and nothing more is charged.
-            </p>
-          )}
-          <p className="wide">
-            To keep a copy, <Link to="/dashboard/data">export your data</Link> first.
-          </p>
-        </section>
-        <section className="card form-section">
-          <h2>Confirm it is you</h2>
-          <PasswordField label="Password" field={fields.password} required autoComplete="current-password" />
-        </section>
-        <SubmitBar back="/dashboard/profile" label="Delete account" busy="Deleting..." isDangerous />
-      </Form>
-    </div>
+        )}
+        <p className="wide">
+          To keep a copy, <Link to="/dashboard/data">export your data</Link> first.
+        </p>
+      </section>
+      <section className="card form-section">
+        <h2>Confirm it is you</h2>
+        <PasswordField label="Password" field={fields.password} required autoComplete="current-password" />
+      </section>
+      <SubmitBar back="/dashboard/profile" label="Delete account" busy="Deleting..." isDangerous />
+    </AccountTab>
   )
 }
 

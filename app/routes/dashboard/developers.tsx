@@ -1,14 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
-import { AccountTabs } from '~/account/accounts/account-tabs'
+import { AccountTab } from '~/account/accounts/account-tab'
 import { expiryChoices } from '~/account/accounts/expiry.server'
 import { requireSession, requireUser } from '~/account/accounts/sessions.server'
 import { isDemoAccount } from '~/account/users/user'
 import { mcpPath } from '~/api/mcp/mcp'
 import { McpSection } from '~/api/mcp/mcp-section'
 import { Link } from '~/base/components/link'
-import { ActionToast } from '~/base/components/toasts'
 import { clock } from '~/base/db/clock.server'
 import { assertNotRefused, readTypedForm } from '~/base/forms/form.server'
 import { env } from '~/base/node/env.server'
@@ -61,37 +60,33 @@ export default function Developers() {
   const { expiries, isRecent, newAssistantId: newId } = loaded
   const assistant = { newId, expiries, isRecent, result: isForAssistant ? result : undefined }
   return (
-    <div className="account">
-      <AccountTabs />
-      <div className="form-page narrow">
-        <ActionToast actionData={actionData} />
-        <header className="form-header">
-          <div>
-            <h1 tabIndex={-1}>Developers</h1>
-            <p className="help">
-              For programs of your own. The <Link to="/developers">reference of the API</Link> says what they
-              can do.
-            </p>
-          </div>
-        </header>
-        <TokenSection {...loaded} made={made} result={isForAssistant ? undefined : result} />
-        <McpSection
-          mcpUrl={loaded.mcpUrl}
-          made={made}
-          form={loaded.tokens.length >= tokenLimit ? undefined : assistant}
-        />
-        <FeedSection
-          {...loaded}
-          made={actionData && 'madeFeed' in actionData ? actionData.madeFeed : undefined}
-          result={actionData && 'feedResult' in actionData ? actionData.feedResult : undefined}
-        />
-        <WebhookSection
-          {...loaded}
-          newId={loaded.newWebhookId}
-          added={actionData && 'addedWebhook' in actionData ? actionData.addedWebhook : undefined}
-          result={actionData && 'webhookResult' in actionData ? actionData.webhookResult : undefined}
-        />
-      </div>
-    </div>
+    <AccountTab
+      title="Developers"
+      help={
+        <>
+          For programs of your own. The <Link to="/developers">reference of the API</Link> says what they can
+          do.
+        </>
+      }
+      actionData={actionData}
+    >
+      <TokenSection {...loaded} made={made} result={isForAssistant ? undefined : result} />
+      <McpSection
+        mcpUrl={loaded.mcpUrl}
+        made={made}
+        form={loaded.tokens.length >= tokenLimit ? undefined : assistant}
+      />
+      <FeedSection
+        {...loaded}
+        made={actionData && 'madeFeed' in actionData ? actionData.madeFeed : undefined}
+        result={actionData && 'feedResult' in actionData ? actionData.feedResult : undefined}
+      />
+      <WebhookSection
+        {...loaded}
+        newId={loaded.newWebhookId}
+        added={actionData && 'addedWebhook' in actionData ? actionData.addedWebhook : undefined}
+        result={actionData && 'webhookResult' in actionData ? actionData.webhookResult : undefined}
+      />
+    </AccountTab>
   )
 }

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { avatarMaximum, pictureTooLarge } from '~/account/accounts/account'
 import { profileForm } from '~/account/accounts/account-input.server'
-import { AccountTabs } from '~/account/accounts/account-tabs'
+import { AccountTab } from '~/account/accounts/account-tab'
 import { assertNotDemo, avatarFormLimit, updateAccount } from '~/account/accounts/accounts.server'
 import { cancelEmailChange, pendingEmail, resendEmailLink } from '~/account/accounts/email-changes.server'
 import { RecentPassword } from '~/account/accounts/recent-password'
@@ -15,7 +15,6 @@ import { TextField } from '~/base/components/field'
 import { FormError } from '~/base/components/form-error'
 import { PictureField } from '~/base/components/picture-field'
 import { SubmitBar } from '~/base/components/submit-bar'
-import { ActionToast } from '~/base/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
 import { emailLength, nameLength } from '~/base/forms/lengths'
 import { redirectWithFailure, redirectWithSuccess } from '~/base/http/toast.server'
@@ -89,89 +88,78 @@ export default function Profile() {
     defaultValue: { ...user, Email: pending ?? user.Email, avatar: undefined },
   })
   return (
-    <div className="account">
-      <AccountTabs />
-      <Form method="post" encType="multipart/form-data" className="form-page narrow" {...getFormProps(form)}>
-        <AccountField />
-        <ActionToast actionData={actionData} />
-        <header className="form-header">
-          <div>
-            <h1>Profile</h1>
-            <p className="help">How Budkeeper greets you, and where it writes to you.</p>
-          </div>
-        </header>
-        {isDemo && (
-          <p className="notice">
-            The demo account cannot be changed. Register to have a profile of your own.
-          </p>
-        )}
-        <FormError msg={form.errors?.join('. ')} />
-        <ErrorSummary form={form} labels={labels} />
-        <section className="card form-section">
-          <h2 className="visually-hidden">Your details</h2>
-          <PictureField
-            key={user.avatar}
-            label="Picture"
-            field={fields.avatar}
-            url={user.avatar}
-            maximum={avatarMaximum}
-            tooLarge={pictureTooLarge}
-            help="At most 500 kB. It is cut to a square."
-          />
+    <AccountTab
+      title="Profile"
+      help="How Budkeeper greets you, and where it writes to you."
+      notice={isDemo && 'The demo account cannot be changed. Register to have a profile of your own.'}
+      actionData={actionData}
+      form={{ encType: 'multipart/form-data', ...getFormProps(form) }}
+      after={
+        <>
+          <KeyboardForm isKeyOn={isKeyOn} />
+          {pending && (
+            <form method="post" id={pendingFormId}>
+              <AccountField />
+            </form>
+          )}
+        </>
+      }
+    >
+      <FormError msg={form.errors?.join('. ')} />
+      <ErrorSummary form={form} labels={labels} />
+      <section className="card form-section">
+        <h2 className="visually-hidden">Your details</h2>
+        <PictureField
+          key={user.avatar}
+          label="Picture"
+          field={fields.avatar}
+          url={user.avatar}
+          maximum={avatarMaximum}
+          tooLarge={pictureTooLarge}
+          help="At most 500 kB. It is cut to a square."
+        />
+        <TextField
+          label="First name"
+          field={fields.Firstname}
+          maxLength={nameLength}
+          required
+          autoComplete="given-name"
+        />
+        <TextField label="Surname" field={fields.Surname} maxLength={nameLength} autoComplete="family-name" />
+        <div className="pending-email">
           <TextField
-            label="First name"
-            field={fields.Firstname}
-            maxLength={nameLength}
+            label="Email"
+            type="email"
+            field={fields.Email}
+            maxLength={emailLength}
             required
-            autoComplete="given-name"
+            autoComplete="email"
+            help={
+              pending && (
+                <>
+                  <strong>Not confirmed yet.</strong> We sent a link to {pending}. Until you open it and
+                  confirm, {user.Email} stays your address.
+                </>
+              )
+            }
           />
-          <TextField
-            label="Surname"
-            field={fields.Surname}
-            maxLength={nameLength}
-            autoComplete="family-name"
-          />
-          <div className="pending-email">
-            <TextField
-              label="Email"
-              type="email"
-              field={fields.Email}
-              maxLength={emailLength}
-              required
-              autoComplete="email"
-              help={
-                pending && (
-                  <>
-                    <strong>Not confirmed yet.</strong> We sent a link to {pending}. Until you open it and
-                    confirm, {user.Email} stays your address.
-                  </>
-                )
-              }
-            />
-            {pending && <PendingEmailButtons />}
-          </div>
-          <RecentPassword
-            field={fields.password}
-            isRecent={isRecent}
-            required={false}
-            help="Only for another email address. The address that you have now hears of it."
-          />
-          <TextField
-            label="Location"
-            field={fields.Location}
-            maxLength={nameLength}
-            autoComplete="address-level2"
-          />
-        </section>
-        <SubmitBar />
-      </Form>
-      <KeyboardForm isKeyOn={isKeyOn} />
-      {pending && (
-        <form method="post" id={pendingFormId}>
-          <AccountField />
-        </form>
-      )}
-    </div>
+          {pending && <PendingEmailButtons />}
+        </div>
+        <RecentPassword
+          field={fields.password}
+          isRecent={isRecent}
+          required={false}
+          help="Only for another email address. The address that you have now hears of it."
+        />
+        <TextField
+          label="Location"
+          field={fields.Location}
+          maxLength={nameLength}
+          autoComplete="address-level2"
+        />
+      </section>
+      <SubmitBar />
+    </AccountTab>
   )
 }
 

@@ -1,8 +1,8 @@
 import { getFormProps, useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { useEffect } from 'react'
-import { AccountTabs } from '~/account/accounts/account-tabs'
+import { AccountTab } from '~/account/accounts/account-tab'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { isDemoAccount, type User } from '~/account/users/user'
 import { AccountField } from '~/base/components/account-field'
@@ -10,7 +10,6 @@ import { ErrorSummary } from '~/base/components/error-summary'
 import { FormError } from '~/base/components/form-error'
 import { SelectField } from '~/base/components/other-fields'
 import { SubmitBar } from '~/base/components/submit-bar'
-import { ActionToast } from '~/base/components/toasts'
 import { invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/base/http/toast.server'
 import { requestVerification } from '~/planning/reminders/email-verification.server'
@@ -88,82 +87,70 @@ export default function Reminders() {
   })
   usePreselectedZone(fields.timeZone.id, hasTimeZone)
   return (
-    <div className="account">
-      <AccountTabs />
-      <Form method="post" className="form-page narrow" {...getFormProps(form)}>
-        <AccountField />
-        <ActionToast actionData={actionData} />
-        <header className="form-header">
-          <div>
-            <h1>Reminders</h1>
-            <p className="help">A mail with the buds to get in touch with, their dates and your events.</p>
-          </div>
-        </header>
-        {isDemo && (
-          <p className="notice">The demo account gets no mails. Register to have reminders of your own.</p>
-        )}
-        <FormError msg={form.errors?.join('. ')} />
-        <ErrorSummary form={form} labels={labels} />
-        <section className="card form-section">
-          <h2>Digest</h2>
+    <AccountTab
+      title="Reminders"
+      help="A mail with the buds to get in touch with, their dates and your events."
+      notice={isDemo && 'The demo account gets no mails. Register to have reminders of your own.'}
+      actionData={actionData}
+      form={getFormProps(form)}
+      after={
+        <form method="post" id={verifyFormId}>
+          <AccountField />
+        </form>
+      }
+    >
+      <FormError msg={form.errors?.join('. ')} />
+      <ErrorSummary form={form} labels={labels} />
+      <section className="card form-section">
+        <h2>Digest</h2>
+        <SelectField
+          label={labels.digest}
+          field={fields.digest}
+          options={frequencies}
+          help="There is no mail when there is nothing to say."
+        />
+        <SelectField
+          label={labels.digestWeekday}
+          field={fields.digestWeekday}
+          options={days}
+          help="Of the digest every week."
+        />
+        <SelectField label={labels.digestHour} field={fields.digestHour} options={hours} />
+        <SelectField
+          label={labels.leadDays}
+          field={fields.leadDays}
+          options={leads}
+          help="When the digest first names a date, such as a birthday."
+        />
+        <div className="wide">
           <SelectField
-            label={labels.digest}
-            field={fields.digest}
-            options={frequencies}
-            help="There is no mail when there is nothing to say."
+            label={labels.timeZone}
+            field={fields.timeZone}
+            options={timeZones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+            help="For the hour of the digest, and for what is today in Budkeeper."
           />
-          <SelectField
-            label={labels.digestWeekday}
-            field={fields.digestWeekday}
-            options={days}
-            help="Of the digest every week."
-          />
-          <SelectField label={labels.digestHour} field={fields.digestHour} options={hours} />
-          <SelectField
-            label={labels.leadDays}
-            field={fields.leadDays}
-            options={leads}
-            help="When the digest first names a date, such as a birthday."
-          />
-          <div className="wide">
-            <SelectField
-              label={labels.timeZone}
-              field={fields.timeZone}
-              options={timeZones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
-              help="For the hour of the digest, and for what is today in Budkeeper."
-            />
-          </div>
-        </section>
-        <section className="card form-section">
-          <h2>Your address</h2>
-          <div className="address-state wide">
-            <p>
-              <strong>{Email}</strong> {settings.emailVerified ? 'is verified.' : 'is not verified yet.'}
-            </p>
-            {!settings.emailVerified && (
-              <>
-                <p className="help">
-                  The digest is sent only to a verified address. We send you a link; open it and confirm.
-                </p>
-                <button
-                  type="submit"
-                  form={verifyFormId}
-                  name="intent"
-                  value="verify"
-                  className="button quiet"
-                >
-                  Send the link
-                </button>
-              </>
-            )}
-          </div>
-        </section>
-        <SubmitBar />
-      </Form>
-      <form method="post" id={verifyFormId}>
-        <AccountField />
-      </form>
-    </div>
+        </div>
+      </section>
+      <section className="card form-section">
+        <h2>Your address</h2>
+        <div className="address-state wide">
+          <p>
+            <strong>{Email}</strong> {settings.emailVerified ? 'is verified.' : 'is not verified yet.'}
+          </p>
+          {!settings.emailVerified && (
+            <>
+              <p className="help">
+                The digest is sent only to a verified address. We send you a link; open it and confirm.
+              </p>
+              <button type="submit" form={verifyFormId} name="intent" value="verify" className="button quiet">
+                Send the link
+              </button>
+            </>
+          )}
+        </div>
+      </section>
+      <SubmitBar />
+    </AccountTab>
   )
 }
 

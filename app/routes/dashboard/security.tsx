@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { useState } from 'react'
-import { AccountTabs } from '~/account/accounts/account-tabs'
+import { AccountTab } from '~/account/accounts/account-tab'
 import { assertNotDemo } from '~/account/accounts/accounts.server'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { changePassword, passwordChanged } from '~/account/security/change-password.server'
@@ -46,7 +46,6 @@ import { SessionsSection } from '~/account/security/sessions-section'
 import type { Setup } from '~/account/security/setup-form'
 import { qrCodeOf } from '~/account/security/totp.server'
 import { isDemoAccount, type User } from '~/account/users/user'
-import { ActionToast } from '~/base/components/toasts'
 import { ownerToday } from '~/base/db/owner-clock.server'
 import { invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/base/http/toast.server'
@@ -164,39 +163,33 @@ export default function Security() {
   const resultOf = (name: typeof section) => (name === section ? actionData?.result : undefined)
   const formKey = useFormKey(actionData)
   return (
-    <div className="account">
-      <AccountTabs />
-      <div className="form-page narrow security">
-        <ActionToast actionData={actionData} />
-        <header className="form-header">
-          <div>
-            <h1>Security</h1>
-            <p className="help">Where you are signed in, and what it takes to log in.</p>
-          </div>
-        </header>
-        {isDemo && (
-          <p className="notice">
-            The demo account cannot be changed. Register to have a password and a second factor of your own.
-          </p>
-        )}
-        <SessionsSection sessions={sessions} today={today} />
-        <PasswordSection key={formKey} email={Email} result={resultOf('password')} />
-        <ProgramsSection programs={programs} />
-        <SecondFactorSection
-          {...secondFactor}
-          setup={actionData?.setup}
-          recoveryCodes={actionData?.recoveryCodes}
-          result={resultOf('second factor')}
-        />
-        <PasskeysSection
-          passkeys={passkeys}
-          today={today}
-          device={sessions[0]?.device ?? ''}
-          begun={actionData?.newPasskey}
-          result={resultOf('passkeys')}
-        />
-      </div>
-    </div>
+    <AccountTab
+      title="Security"
+      help="Where you are signed in, and what it takes to log in."
+      notice={
+        isDemo &&
+        'The demo account cannot be changed. Register to have a password and a second factor of your own.'
+      }
+      actionData={actionData}
+      className="form-page narrow security"
+    >
+      <SessionsSection sessions={sessions} today={today} />
+      <PasswordSection key={formKey} email={Email} result={resultOf('password')} />
+      <ProgramsSection programs={programs} />
+      <SecondFactorSection
+        {...secondFactor}
+        setup={actionData?.setup}
+        recoveryCodes={actionData?.recoveryCodes}
+        result={resultOf('second factor')}
+      />
+      <PasskeysSection
+        passkeys={passkeys}
+        today={today}
+        device={sessions[0]?.device ?? ''}
+        begun={actionData?.newPasskey}
+        result={resultOf('passkeys')}
+      />
+    </AccountTab>
   )
 }
 
