@@ -5,16 +5,22 @@ import type { DeleteButtonProps } from './list-card'
 
 const formId = 'delete'
 
-/** State of the delete confirmation. Without JavaScript the query parameter `delete` holds the id. */
-export function useDeleteDialog<Item extends { _id: string }>(items: Item[]) {
+/** State of a confirmation. Without JavaScript the query parameter `name` holds the id of the item. */
+export function useConfirmation<Item extends { _id: string }>(items: Item[], name: string) {
   const [query] = useSearchParams()
-  const [id, setId] = useState(query.get('delete'))
+  const [id, setId] = useState(query.get(name))
   const open = (event: MouseEvent<HTMLButtonElement>) => {
     event.preventDefault()
     setId(event.currentTarget.value)
   }
+  const item = items.find(({ _id }) => _id === id)
+  return { open, item, isInitiallyOpen: query.has(name), close: () => setId(null) }
+}
+
+export function useDeleteDialog<Item extends { _id: string }>(items: Item[]) {
+  const { open, item, close } = useConfirmation(items, 'delete')
   const deleteButton: DeleteButtonProps = { form: formId, onClick: open }
-  return { deleteButton, item: items.find(({ _id }) => _id === id), close: () => setId(null) }
+  return { deleteButton, item, close }
 }
 
 type Props = {

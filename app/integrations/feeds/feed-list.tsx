@@ -1,7 +1,6 @@
-import { useSearchParams } from '@remix-run/react'
-import { type MouseEvent, useState } from 'react'
 import { ConfirmDialog } from '~/base/components/confirm-dialog'
 import { Day } from '~/base/components/day'
+import { useConfirmation } from '~/base/components/delete-dialog'
 import { type Feed, feedNames, feedsPath } from './feed'
 
 const LastUse = ({ of: day }: { of: string | null }) =>
@@ -25,18 +24,12 @@ function Expiry({ of: { expiresAt }, now }: { of: Feed; now: Date }) {
 
 /** The feeds, each with a button to revoke it. Without JavaScript, the query parameter `revoke` opens the dialog. */
 export function FeedList({ feeds, now }: { feeds: Feed[]; now: Date }) {
-  const [query] = useSearchParams()
-  const [id, setId] = useState(query.get('revoke'))
-  const chosen = feeds.find(({ _id }) => _id === id)
-  const open = (event: MouseEvent<HTMLButtonElement>) => {
-    event.preventDefault()
-    setId(event.currentTarget.value)
-  }
-  if (feeds.length === 0) return <p className="no-feeds wide">No feeds yet.</p>
+  const { open, item: chosen, isInitiallyOpen, close } = useConfirmation(feeds, 'revoke')
+  if (feeds.length === 0) return <p className="no-secrets wide">No feeds yet.</p>
   return (
     <div className="wide">
       <form action={feedsPath}>
-        <ul className="feed-list">
+        <ul className="secret-list">
           {feeds.map((feed) => (
             <li key={feed._id}>
               <div>
@@ -67,8 +60,8 @@ export function FeedList({ feeds, now }: { feeds: Feed[]; now: Date }) {
           question={`Calendars that show ${feedNames[chosen.kind]} by this address get nothing any more. The address cannot come back.`}
           confirm="Yes, Revoke"
           action={feedsPath}
-          isInitiallyOpen={query.has('revoke')}
-          onClose={() => setId(null)}
+          isInitiallyOpen={isInitiallyOpen}
+          onClose={close}
         >
           <input type="hidden" name="intent" value="revoke-feed" />
           <input type="hidden" name="_id" value={chosen._id} />

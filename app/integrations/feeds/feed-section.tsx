@@ -26,7 +26,7 @@ type Props = {
 /** The calendar feeds of the screen 'Developers' (product 24). */
 export function FeedSection({ feeds, now, isDemo, made, ...form }: Props) {
   return (
-    <section className="card form-section feeds" id="feeds" aria-labelledby="feeds-title">
+    <section className="card form-section secret-section" id="feeds" aria-labelledby="feeds-title">
       <h2 id="feeds-title">Calendar feeds</h2>
       <p className="help wide">
         Your events and the dates of your buds in the calendar that you look at every day. Other calendars
@@ -68,7 +68,7 @@ function FeedForm({ newId, isRecent, expiries, result }: FormProps) {
       method="post"
       action={feedsPath}
       preventScrollReset
-      className="feed-form wide"
+      className="secret-form wide"
       {...getFormProps(form)}
     >
       <AccountField />

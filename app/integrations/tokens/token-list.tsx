@@ -9,10 +9,10 @@ type Props = { tokens: ApiToken[]; now: Date }
 export function TokenList({ tokens, now }: Props) {
   const { deleteButton, item, close } = useDeleteDialog(tokens)
   return (
-    <section className="card form-section" aria-labelledby="tokens">
+    <section className="card form-section secret-section" aria-labelledby="tokens">
       <h2 id="tokens">Your tokens</h2>
       {tokens.length > 0 ? (
-        <ul className="tokens wide">
+        <ul className="secret-list token-list wide">
           {tokens.map((token) => (
             <Token key={token._id} token={token} now={now} deleteButton={deleteButton} />
           ))}

@@ -1,6 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { useEffect } from 'react'
-import { CopyField } from '~/base/components/copy-field'
+import { NewSecret } from '~/base/components/new-secret'
 import { type ApiToken, tokenLimit } from './token'
 import { TokenForm } from './token-form'
 import { TokenList } from './token-list'
@@ -25,7 +24,18 @@ export function TokenSection({ tokens, now, newId, expiries, isDemo, isRecent, m
   const isFull = tokens.length >= tokenLimit
   return (
     <>
-      {made && <NewToken {...made} />}
+      {made && (
+        <NewSecret
+          _id={made._id}
+          titleId="new-token"
+          title="Your new token"
+          label={`Token for ${made.name}`}
+          value={made.secret}
+          noun="token"
+          help="It is shown only now: copy it to where your program keeps its secrets. If it gets lost, revoke it and make another."
+          isCard
+        />
+      )}
       {isDemo && (
         <p className="notice">The demo account cannot make tokens. Register to have tokens of your own.</p>
       )}
@@ -36,25 +46,5 @@ export function TokenSection({ tokens, now, newId, expiries, isDemo, isRecent, m
       )}
       <TokenList tokens={tokens} now={now} />
     </>
-  )
-}
-
-function NewToken({ _id, name, secret }: NonNullable<Props['made']>) {
-  const titleId = 'new-token'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new token gets the focus
-  useEffect(() => document.getElementById(titleId)?.focus(), [_id])
-  return (
-    <section className="card form-section new-token" aria-labelledby={titleId}>
-      <h2 id={titleId} tabIndex={-1}>
-        Your new token
-      </h2>
-      <div className="wide">
-        <CopyField label={`Token for ${name}`} value={secret} noun="token" />
-      </div>
-      <p className="help wide">
-        It is shown only now: copy it to where your program keeps its secrets. If it gets lost, revoke it and
-        make another.
-      </p>
-    </section>
   )
 }

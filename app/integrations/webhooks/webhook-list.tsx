@@ -1,7 +1,8 @@
-import { Form, useSearchParams } from '@remix-run/react'
-import { type MouseEvent, useState } from 'react'
+import { Form } from '@remix-run/react'
+import type { MouseEvent } from 'react'
 import { AccountField } from '~/base/components/account-field'
 import { ConfirmDialog } from '~/base/components/confirm-dialog'
+import { useConfirmation } from '~/base/components/delete-dialog'
 import { Time } from '~/base/components/time'
 import { type Delivery, type OffReason, type Webhook, webhooksPath } from './webhook'
 
@@ -14,18 +15,12 @@ const removeForm = 'remove-webhook'
 
 /** The webhooks with their last deliveries. Without JavaScript, the query parameter `remove` opens the dialog. */
 export function WebhookList({ webhooks }: { webhooks: ListedWebhook[] }) {
-  const [query] = useSearchParams()
-  const [id, setId] = useState(query.get('remove'))
-  const chosen = webhooks.find(({ _id }) => _id === id)
-  const open = (event: MouseEvent<HTMLButtonElement>) => {
-    event.preventDefault()
-    setId(event.currentTarget.value)
-  }
-  if (webhooks.length === 0) return <p className="no-webhooks wide">No webhooks yet.</p>
+  const { open, item: chosen, isInitiallyOpen, close } = useConfirmation(webhooks, 'remove')
+  if (webhooks.length === 0) return <p className="no-secrets wide">No webhooks yet.</p>
   return (
     <div className="wide">
       <form id={removeForm} action={webhooksPath} hidden />
-      <ul className="webhook-list">
+      <ul className="secret-list webhook-list">
         {webhooks.map((webhook) => (
           <Item key={webhook._id} webhook={webhook} onRemove={open} />
         ))}
@@ -36,8 +31,8 @@ export function WebhookList({ webhooks }: { webhooks: ListedWebhook[] }) {
           question={`${nameOf(chosen)} is not told of changes any more. Its secret cannot come back.`}
           confirm="Yes, Remove"
           action={webhooksPath}
-          isInitiallyOpen={query.has('remove')}
-          onClose={() => setId(null)}
+          isInitiallyOpen={isInitiallyOpen}
+          onClose={close}
         >
           <input type="hidden" name="intent" value="remove-webhook" />
           <input type="hidden" name="_id" value={chosen._id} />

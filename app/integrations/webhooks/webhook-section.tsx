@@ -1,13 +1,12 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form, useNavigation } from '@remix-run/react'
-import { useEffect } from 'react'
 import { RecentPassword } from '~/account/accounts/recent-password'
 import { AccountField } from '~/base/components/account-field'
-import { CopyField } from '~/base/components/copy-field'
 import { ErrorSummary } from '~/base/components/error-summary'
 import { TextField } from '~/base/components/field'
 import { FormError } from '~/base/components/form-error'
 import { Link } from '~/base/components/link'
+import { NewSecret } from '~/base/components/new-secret'
 import { urlLength } from '~/base/forms/lengths'
 import { TypesField } from './types-field'
 import {
@@ -28,21 +27,31 @@ type Props = {
   /** Idempotency key of the form. */
   newId: string
   /** The webhook that was added just now. */
-  added: (Webhook & { secret: string }) | undefined
+  made: (Webhook & { secret: string }) | undefined
   result: SubmissionResult | undefined
 }
 
 /** The webhooks of the screen 'Developers' (product 28). */
-export function WebhookSection({ webhooks, isDemo, isRecent, newId, added, result }: Props) {
+export function WebhookSection({ webhooks, isDemo, isRecent, newId, made, result }: Props) {
   return (
-    <section className="card form-section webhooks" id="webhooks" aria-labelledby="webhooks-title">
+    <section className="card form-section secret-section" id="webhooks" aria-labelledby="webhooks-title">
       <h2 id="webhooks-title">Webhooks</h2>
       <p className="help wide">
         A program of yours hears at once which buds, circles, events and interactions have changed, or of the
         changes that you choose. It gets their ids alone and asks the API for the rest.{' '}
         <Link to="/developers#post-webhooks">How to receive them</Link>
       </p>
-      {added && <NewSecret {...added} />}
+      {made && (
+        <NewSecret
+          _id={made._id}
+          titleId="new-webhook"
+          title={`Your new webhook: ${nameOf(made)}`}
+          label="Signing secret"
+          value={made.secret}
+          noun="secret"
+          help="With it, your program checks that a message comes from here. It is shown only now. If it gets lost, remove the webhook and add it again."
+        />
+      )}
       <WebhookList webhooks={webhooks} />
       {isDemo ? (
         <p className="notice wide">
@@ -53,7 +62,7 @@ export function WebhookSection({ webhooks, isDemo, isRecent, newId, added, resul
           You have {webhookLimit} webhooks, which is the most. Remove one to add another.
         </p>
       ) : (
-        <WebhookForm key={added?._id} newId={newId} isRecent={isRecent} result={result} />
+        <WebhookForm key={made?._id} newId={newId} isRecent={isRecent} result={result} />
       )}
     </section>
   )
@@ -76,7 +85,7 @@ function WebhookForm({ newId, isRecent, result }: Pick<Props, 'newId' | 'isRecen
       method="post"
       action={webhooksPath}
       preventScrollReset
-      className="webhook-form wide"
+      className="secret-form wide"
       {...getFormProps(form)}
     >
       <AccountField />
@@ -104,23 +113,5 @@ function WebhookForm({ newId, isRecent, result }: Pick<Props, 'newId' | 'isRecen
         </button>
       </div>
     </Form>
-  )
-}
-
-function NewSecret({ _id, secret, ...webhook }: NonNullable<Props['added']>) {
-  const titleId = 'new-webhook'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new secret gets the focus
-  useEffect(() => document.getElementById(titleId)?.focus(), [_id])
-  return (
-    <section className="new-webhook wide" aria-labelledby={titleId}>
-      <h3 id={titleId} tabIndex={-1}>
-        Your new webhook: {nameOf(webhook)}
-      </h3>
-      <CopyField label="Signing secret" value={secret} noun="secret" />
-      <p className="help">
-        With it, your program checks that a message comes from here. It is shown only now. If it gets lost,
-        remove the webhook and add it again.
-      </p>
-    </section>
   )
 }

@@ -54,11 +54,12 @@ export async function action(call: ActionFunctionArgs) {
 export default function Developers() {
   const loaded = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  const made = actionData && 'made' in actionData ? actionData.made : undefined
-  const result = actionData && 'result' in actionData ? actionData.result : undefined
-  const isForAssistant = result?.initialValue?.form === assistantForm
+  const tokens = actionData?.section === 'tokens' ? actionData : undefined
+  const feeds = actionData?.section === 'feeds' ? actionData : undefined
+  const webhooks = actionData?.section === 'webhooks' ? actionData : undefined
+  const isForAssistant = tokens?.result?.initialValue?.form === assistantForm
   const { expiries, isRecent, newAssistantId: newId } = loaded
-  const assistant = { newId, expiries, isRecent, result: isForAssistant ? result : undefined }
+  const assistant = { newId, expiries, isRecent, result: isForAssistant ? tokens.result : undefined }
   return (
     <AccountTab
       title="Developers"
@@ -70,22 +71,18 @@ export default function Developers() {
       }
       actionData={actionData}
     >
-      <TokenSection {...loaded} made={made} result={isForAssistant ? undefined : result} />
+      <TokenSection {...loaded} made={tokens?.made} result={isForAssistant ? undefined : tokens?.result} />
       <McpSection
         mcpUrl={loaded.mcpUrl}
-        made={made}
+        made={tokens?.made}
         form={loaded.tokens.length >= tokenLimit ? undefined : assistant}
       />
-      <FeedSection
-        {...loaded}
-        made={actionData && 'madeFeed' in actionData ? actionData.madeFeed : undefined}
-        result={actionData && 'feedResult' in actionData ? actionData.feedResult : undefined}
-      />
+      <FeedSection {...loaded} made={feeds?.made} result={feeds?.result} />
       <WebhookSection
         {...loaded}
         newId={loaded.newWebhookId}
-        added={actionData && 'addedWebhook' in actionData ? actionData.addedWebhook : undefined}
-        result={actionData && 'webhookResult' in actionData ? actionData.webhookResult : undefined}
+        made={webhooks?.made}
+        result={webhooks?.result}
       />
     </AccountTab>
   )

@@ -57,7 +57,7 @@ test('invalid input is refused and makes nothing', async () => {
 test('a form that is sent twice makes one feed', async () => {
   const owner = await signedIn()
   const { text } = await owner.visit(screen)
-  const [, _id = ''] = /class="feed-form[\s\S]*?name="_id" value="([^"]+)"/.exec(text) ?? []
+  const [, _id = ''] = /id="feed"[\s\S]*?name="_id" value="([^"]+)"/.exec(text) ?? []
   const send = () => owner.submit(screen, { intent: 'make-feed', kind: 'all', _id })
   expect((await send()).text).toMatch(/\/feeds\/[\w-]{43}\.ics/)
   expect(await send()).toSendToast('This feed was made already. Its address is shown only once.')
