@@ -3,7 +3,7 @@ import { count, instant, message, type Operations, written } from '~/base/http/o
 import { person } from '~/people/buds/bud-responses.server'
 import { diets } from '~/people/buds/diets'
 import { answers, guestsLimit } from './guest'
-import { linksInput } from './guest-input.server'
+import { linksInput, newLinksInput } from './guest-input.server'
 
 const access = 'token'
 
@@ -32,7 +32,7 @@ export const guestOperations: Operations = {
     operationId: 'createGuestLinks',
     summary: 'Make links for guests',
     access: 'user',
-    body: linksInput,
+    body: newLinksInput,
     status: 201,
     response: written({ links: z.array(z.object({ bud: person, url: z.url() })) }),
     errors: [409],
