@@ -1,4 +1,4 @@
-import { type ApiCall, api } from '~/api/calls/api.server'
+import { hook } from '~/api/calls/api.server'
 import { accepted } from '~/base/http/endpoint.server'
 import { requireSecret } from '~/base/http/secret.server'
 import { inBackground } from '~/base/node/background.server'
@@ -13,7 +13,7 @@ const maxWait = 3_500
  * longer and continues in the background. A summary of null means that another process runs the job.
  */
 export function jobEndpoint(name: string, msg: string, run: () => Promise<object | null>) {
-  const respond = async ({ request }: ApiCall) => {
+  return hook(async ({ request }) => {
     requireSecret(request, 'Bearer', env.CRON_SECRET)
     const job = run()
     inBackground(name, async () => void (await job))
@@ -21,6 +21,5 @@ export function jobEndpoint(name: string, msg: string, run: () => Promise<object
     const summary = await Promise.race([job, timeout])
     if (summary === null) throw new UserError(409, 'The job is running already')
     return summary ? { msg, ...summary } : accepted({ msg: 'The job is running' })
-  }
-  return api('public', { POST: respond })
+  })
 }

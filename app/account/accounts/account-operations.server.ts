@@ -8,6 +8,7 @@ import {
   registerInput,
   resetPasswordInput,
 } from './account-input.server'
+import { avatarFormLimit } from './accounts.server'
 
 export const user = z
   .object({
@@ -24,7 +25,7 @@ export const user = z
 
 const throttled = { access: 'public' as const, response: message, errors: [429] }
 
-export const accountOperations: Operations = {
+export const accountOperations = {
   'GET /settings/registration': {
     operationId: 'getRegistration',
     summary: 'Read whether registration needs a code',
@@ -78,6 +79,7 @@ export const accountOperations: Operations = {
     summary: 'Change the account',
     access: 'token',
     body: accountChange,
+    bodyLimit: avatarFormLimit,
     response: written({ user }),
   },
   'POST /users/delete': {
@@ -100,4 +102,4 @@ export const accountOperations: Operations = {
     summary: 'Reset the password',
     body: resetPasswordInput,
   },
-}
+} satisfies Operations

@@ -13,7 +13,7 @@ const subscription = z
   })
   .meta({ id: 'Subscription' })
 
-export const billingOperations: Operations = {
+export const billingOperations = {
   'GET /subscriptions/status': {
     ...ofAccount,
     operationId: 'getSubscription',
@@ -41,4 +41,4 @@ export const billingOperations: Operations = {
     response: written({ subscription: subscription.nullable() }),
     errors: [400, 409],
   },
-}
+} satisfies Operations

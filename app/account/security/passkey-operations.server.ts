@@ -41,7 +41,7 @@ const requestOptions = z.object({
   userVerification: z.literal('required'),
 })
 
-export const passkeyOperations: Operations = {
+export const passkeyOperations = {
   'GET /passkeys': {
     operationId: 'listPasskeys',
     summary: 'List passkeys',
@@ -87,4 +87,4 @@ export const passkeyOperations: Operations = {
     response: message,
     errors: [401],
   },
-}
+} satisfies Operations

@@ -29,7 +29,7 @@ const program = z
 
 const recoveryCodes = z.array(z.string())
 
-export const securityOperations: Operations = {
+export const securityOperations = {
   'GET /sessions': {
     operationId: 'listSessions',
     summary: 'List sessions',
@@ -75,6 +75,7 @@ export const securityOperations: Operations = {
     body: ownPasswordInput,
     response: z.object({ secret: z.string(), uri: z.string() }),
     errors: [409],
+    hasSecret: true,
   },
   'POST /auth/totp/confirm': {
     operationId: 'confirmTotp',
@@ -83,6 +84,7 @@ export const securityOperations: Operations = {
     body: codeInput,
     response: written({ recoveryCodes }),
     errors: [409],
+    hasSecret: true,
   },
   'POST /auth/recovery-codes': {
     operationId: 'renewRecoveryCodes',
@@ -91,6 +93,7 @@ export const securityOperations: Operations = {
     body: ownPasswordInput,
     response: written({ recoveryCodes }),
     errors: [409],
+    hasSecret: true,
   },
   'DELETE /auth/totp': {
     operationId: 'switchOffTotp',
@@ -100,4 +103,4 @@ export const securityOperations: Operations = {
     response: message,
     errors: [409],
   },
-}
+} satisfies Operations

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { consumeQuota } from '~/account/accounts/rate-limit.server'
 import { readSession } from '~/account/accounts/sessions.server'
 import type { User } from '~/account/users/user'
@@ -11,86 +12,123 @@ import {
   type RoutedCall,
   respondWith,
 } from '~/base/http/endpoint.server'
-import type { Access } from '~/base/http/operation.server'
+import type { Access, Method, Operation, Operations } from '~/base/http/operation.server'
 import { bearerToken } from '~/base/http/secret.server'
 import { bearerChallenge, invalidToken, notLoggedIn, UserError } from '~/base/node/errors'
 import type { TokenScope } from '~/integrations/tokens/token'
 import { readTokenSession } from '~/integrations/tokens/token-session.server'
 
-export type ApiCall = RoutedCall & {
-  /** The user of the session or token. Undefined for a public endpoint. */
+/** Who calls, by a session or a token. */
+export type Caller = {
   user: User
   hasToken: boolean
-  /** The scope of the token and its name, if there is one. */
+  /** The scope of the token and its name, of a call that only takes tokens. */
   scope?: TokenScope
   tokenName?: string
-  query: Record<string, string>
-  body: (limit?: number) => Promise<Record<string, unknown>>
+}
+
+/** What the client sends. It is parsed when the handler asks for it, so that the handler chooses the order of errors. */
+type Input<Query, Body> = {
+  query: () => Query
+  body: () => Promise<Body>
   /** The body as a file, or the file of a multipart field. */
-  file: (field: string, limit: number) => Promise<ReceivedFile>
-  /** The parameter `:id` of the path, or an empty string. */
-  id: string
+  file: () => Promise<ReceivedFile>
+  /** The query as it was sent. */
+  parameters: Record<string, string>
   /** `If-Match` */
   expectedVersion: string | null
 }
 
-type Method = ((call: ApiCall) => Promise<unknown>) & { isSessionOnly?: true }
-type Methods = { [method in 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE']?: Method }
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : never
+type ParameterOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterOf<Rest>
+  : never
+
+/** A call of the operation `O`, with the parameters of its path by name. */
+type ApiCall<O, Path> = RoutedCall &
+  Input<Parsed<O['query' & keyof O]>, Parsed<O['body' & keyof O]>> &
+  Record<ParameterOf<Path>, string> &
+  (O extends { access: 'public' | 'shared' } ? unknown : Caller)
+
+type PathOf<Name> = Name extends `${Method} ${infer Path}` ? Path : never
+type MethodOf<Name, Path extends string> = Name extends `${infer M extends Method} ${Path}` ? M : never
+
+/** A handler for each method that `Ops` has at the path. */
+type Handlers<Ops, Path extends string> = {
+  [M in MethodOf<keyof Ops, Path>]: (call: ApiCall<Ops[`${M} ${Path}` & keyof Ops], Path>) => Promise<unknown>
+}
+
+type AnyCall = RoutedCall & Input<unknown, unknown> & Partial<Caller>
+/** A method, because TypeScript compares the parameters of functions more strictly. */
+type AnyHandler = { handle(call: AnyCall): Promise<unknown> }['handle']
+
+type Responder = (call: RoutedCall) => Promise<ApiResponse>
+type Endpoint = ReturnType<typeof endpoint>
 
 /**
- * An endpoint of the JSON API: session, method, body, limits and errors (product 13). A method returns the body of a
- * 200, `created(body)`, `accepted(body)`, `secret(body)`, a `PreparedJson` or a `Download`. A module of `/api/v1` exports
- * the endpoint as `loader`, which the API router calls for all methods; a module elsewhere also exports it as `action`.
+ * A path of the JSON API: session, method, quota, limits and errors (product 13). Each of its operations has a handler,
+ * which returns the body of the response, `accepted(body)`, a `PreparedJson` or a `Download`. A module of `/api/v1`
+ * exports this as `loader`, which the API router calls for all methods.
  */
-export function api(access: Access, methods: Methods) {
-  const loader = endpoint(async (call) => {
+export function api<Ops extends Operations, Path extends PathOf<keyof Ops>>(
+  operations: Ops,
+  path: Path,
+  handlers: Handlers<Ops, Path>,
+): Endpoint & { path: string }
+export function api(operations: Operations, path: `/${string}`, handlers: Record<string, AnyHandler>) {
+  const methods: Record<string, Responder> = {}
+  for (const [method, handle] of Object.entries(handlers)) {
+    const operation = operations[`${method as Method} ${path}`]
+    if (operation) methods[method] = (call) => respond(call, operation, handle)
+  }
+  return Object.assign(endpointOf(methods), { path })
+}
+
+/** A public endpoint outside of the API, which takes POST. Its module exports it as `loader` and `action`. */
+export function hook(handle: (call: RoutedCall) => Promise<unknown>) {
+  const respond = async (call: RoutedCall) => respondWith(await handle(call), call)
+  return endpointOf({ POST: respond })
+}
+
+const endpointOf = (methods: Record<string, Responder>) =>
+  endpoint(async (call) => {
+    const { method } = call.request
     try {
-      return await callMethod(call, access, methods)
+      const respond = methods[method === 'HEAD' ? 'GET' : method]
+      if (!respond) throw methodNotAllowed(methods)
+      return await respond(call)
     } catch (error) {
       return errorResponse(error, call)
     }
   })
-  return Object.assign(loader, { accesses: accessesOf(access, methods) })
-}
 
-/** Who may call each method, for the test of the OpenAPI document. */
-const accessesOf = (access: Access, methods: Methods) =>
-  Object.entries(methods).map(([method, { isSessionOnly }]) => ({
-    method,
-    access: isSessionOnly ? ('user' as const) : access,
-  }))
-
-/** A method that takes no API token, of an endpoint whose other methods do. */
-export const sessionOnly = (method: (call: ApiCall) => Promise<unknown>): Method =>
-  Object.assign(method, { isSessionOnly: true as const })
-
-async function callMethod(call: RoutedCall, access: Access, methods: Methods): Promise<ApiResponse> {
-  const { method, url } = call.request
-  const queryStart = url.indexOf('?')
-  const run = methods[(method === 'HEAD' ? 'GET' : method) as keyof Methods]
-  if (!run) throw methodNotAllowed(methods)
+async function respond(call: RoutedCall, operation: Operation, handle: AnyHandler) {
+  const { access, query, body, file } = operation
   const isPublic = access === 'public' || access === 'shared'
-  const caller = isPublic
-    ? { user: undefined as never, hasToken: false }
-    : await authenticate(call, access, run)
-  const result = await run({
+  const caller = isPublic ? {} : await authenticate(call, access)
+  const parameters = parametersOf(call)
+  const result = await handle({
     ...call,
+    ...call.params,
     ...caller,
-    query: queryStart < 0 ? {} : queryOf(url.slice(queryStart)),
-    body: (limit) => readBody(call.request, limit),
-    file: (field, limit) => readFile(call.request, field, limit),
-    id: call.params.id ?? '',
+    parameters,
+    query: () => query?.parse(parameters),
+    body: async () => body?.parse(await readBody(call.request, operation.bodyLimit)),
+    file: () => readFile(call.request, file?.field ?? '', file?.limit ?? 0),
     expectedVersion: call.request.headers.get('If-Match'),
   })
-  return respondWith(result, call, access === 'shared')
+  return respondWith(result, call, operation)
 }
 
 /** An empty value is the same as none. */
-const queryOf = (text: string) =>
-  Object.fromEntries([...new URLSearchParams(text)].filter(([, value]) => value !== ''))
+function parametersOf({ request: { url } }: Call): Record<string, string> {
+  const start = url.indexOf('?')
+  if (start < 0) return {}
+  return Object.fromEntries([...new URLSearchParams(url.slice(start))].filter(([, value]) => value !== ''))
+}
 
 /** A token decides also beside a cookie, so that a request never acts as another user than its token. */
-async function authenticate(call: Call, access: Access, { isSessionOnly }: Method) {
+async function authenticate(call: Call, access: Access): Promise<Caller> {
   const token = bearerToken(call.request.headers.get('Authorization'))
   const needsToken = access === 'tokenOnly'
   const session =
@@ -100,7 +138,7 @@ async function authenticate(call: Call, access: Access, { isSessionOnly }: Metho
   consumeQuota(user._id, apiRequests)
   const hasToken = 'scope' in session
   if (hasToken && needsToken) return { user, hasToken, scope: session.scope, tokenName: session.tokenName }
-  if (hasToken && (access !== 'token' || isSessionOnly)) throw refusedToken()
+  if (hasToken && access !== 'token') throw refusedToken()
   if (hasToken && session.scope !== 'write' && !isRead(call)) throw readOnlyToken()
   if (access === 'admin' && user.Role !== 'admin') throw new UserError(403, 'Unauthorized access')
   return { user, hasToken }
@@ -113,7 +151,7 @@ export const refusedToken = () =>
 export const readOnlyToken = () =>
   new UserError(403, 'This API token can only read', { headers: bearerChallenge('insufficient_scope') })
 
-function methodNotAllowed(methods: Methods) {
+function methodNotAllowed(methods: object) {
   const allowed = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   return new UserError(405, 'Method not allowed', { headers: { Allow: allowed.join(', ') } })
 }

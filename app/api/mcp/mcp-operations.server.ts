@@ -20,7 +20,7 @@ const failure = z
   .object({ jsonrpc: version, id: messageId.nullable().optional(), error })
   .meta({ id: 'McpError', description: 'An error of JSON-RPC' })
 
-export const mcpOperations: Operations = {
+export const mcpOperations = {
   'POST /mcp': {
     operationId: 'callMcp',
     summary: 'Send a message of the Model Context Protocol',
@@ -35,4 +35,4 @@ export const mcpOperations: Operations = {
     protocol: { error: failure },
     errors: [404, 406],
   },
-}
+} satisfies Operations

@@ -1,7 +1,7 @@
 import type { JSONRPCErrorResponse } from '@modelcontextprotocol/server'
-import type { ApiCall } from '~/api/calls/api.server'
+import type { Caller } from '~/api/calls/api.server'
 import { readText } from '~/base/http/body.server'
-import type { IncomingRequest } from '~/base/http/context.server'
+import type { Call, IncomingRequest } from '~/base/http/context.server'
 import { json, Verbatim } from '~/base/http/endpoint.server'
 import { env } from '~/base/node/env.server'
 import { UserError } from '~/base/node/errors'
@@ -22,7 +22,7 @@ Days are YYYY-MM-DD. Times of events are wall-clock times at their place, withou
  * The MCP endpoint: Streamable HTTP without sessions, each request by itself, with JSON responses (product 27.1). Serves both
  * the clients that begin with `initialize` and those that send their version with each request.
  */
-export async function serveMcp(call: ApiCall) {
+export async function serveMcp(call: Call & Caller) {
   assertAcceptable(call.request)
   const message = await readMessage(call.request)
   if (message instanceof Verbatim) return message
@@ -54,7 +54,7 @@ export async function serveMcp(call: ApiCall) {
   }
 }
 
-async function createServer({ user, scope = 'read', tokenName = '' }: ApiCall, failures: unknown[]) {
+async function createServer({ user, scope = 'read', tokenName = '' }: Caller, failures: unknown[]) {
   const { ProtocolError, ProtocolErrorCode, Server } = await import('@modelcontextprotocol/server')
   const server = new Server(serverInfo, { capabilities: { tools: {} }, instructions })
   server.setRequestHandler('tools/list', () => ({ tools: listTools(scope) }))

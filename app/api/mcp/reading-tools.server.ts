@@ -23,7 +23,7 @@ import { listTimeline } from '~/planning/today/timeline.server'
 import { loadToday } from '~/planning/today/today.server'
 import { date, overdue, timelineItem } from '~/planning/today/today-operations.server'
 import { planTogether } from '~/planning/together/together.server'
-import { parseSelection, selectionInput } from '~/planning/together/together-input.server'
+import { selectionInput, selectionOf } from '~/planning/together/together-input.server'
 import { plan } from '~/planning/together/together-operations.server'
 import {
   idOf,
@@ -290,7 +290,7 @@ const together = tool({
   run: async (ownerId, selection) => {
     const { buds, common, conflicts, suitsAll, lastMet, freeTimes, alsoInvite } = await planTogether(
       ownerId,
-      parseSelection(selection),
+      selectionOf(selection),
     )
     const data = {
       ...withFewBuds({ buds }),

@@ -4,7 +4,7 @@ import { billingOperations } from '~/account/billing/billing-operations.server'
 import { passkeyOperations } from '~/account/security/passkey-operations.server'
 import { securityOperations } from '~/account/security/security-operations.server'
 import { mcpOperations } from '~/api/mcp/mcp-operations.server'
-import type { Operation, Operations } from '~/base/http/operation.server'
+import type { Operations } from '~/base/http/operation.server'
 import { exportOperations } from '~/data/exports/export-operations.server'
 import { changeOperations } from '~/data/history/change-operations.server'
 import { importOperations } from '~/data/imports/import-operations.server'
@@ -26,17 +26,16 @@ import { togetherOperations } from '~/planning/together/together-operations.serv
 import { adminOperations } from '~/site/admin/admin-operations.server'
 import { blogOperations } from '~/site/blog/blog-operations.server'
 
-const ofDocument: Operations = {
+export const openApiOperations = {
   'GET /openapi.json': {
     operationId: 'getOpenApi',
     summary: 'Read the OpenAPI document',
     access: 'shared',
     response: z.looseObject({}),
   },
-}
+} satisfies Operations
 
-/** All calls of the API. */
-export const operations = Object.entries({
+const all: Operations = {
   ...accountOperations,
   ...settingsOperations,
   ...billingOperations,
@@ -62,10 +61,13 @@ export const operations = Object.entries({
   ...feedOperations,
   ...mcpOperations,
   ...webhookOperations,
-  ...ofDocument,
-}).map(([call, operation]) => {
+  ...openApiOperations,
+}
+
+/** All calls of the API. */
+export const operations = Object.entries(all).map(([call, operation]) => {
   const [method = '', path = ''] = call.split(' ')
-  return { ...(operation as Operation), call, method: method.toLowerCase(), path }
+  return { ...operation, call, method: method.toLowerCase(), path }
 })
 
 export type RoutedOperation = (typeof operations)[number]

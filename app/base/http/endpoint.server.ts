@@ -7,6 +7,7 @@ import { isUnavailable, retryAfterSeconds } from '~/base/node/outage.server'
 import type { Call } from './context.server'
 import { asDeletedUser } from './deleted-user.server'
 import { Download, pacedChunks } from './download.server'
+import type { Operation } from './operation.server'
 
 export type RoutedCall = Call & { params: Record<string, string | undefined> }
 
@@ -33,25 +34,26 @@ export const streamOf = (chunks: AsyncIterable<Uint8Array>) =>
 export const isChunked = (body: ApiResponse['body']) => body !== null && typeof body !== 'string'
 
 /**
- * The response to what an operation returns: the body of a 200, `created(body)`, `accepted(body)`, `secret(body)`, a
- * `PreparedJson`, a `Download` or a `Verbatim`. A shared cache may store what is the same for everybody.
+ * The response to what a handler returns: a body, `accepted(body)`, a `PreparedJson`, a `Download` or a `Verbatim`. A
+ * shared cache may store what is the same for everybody.
  */
 export async function respondWith(
   result: unknown,
   call: RoutedCall,
-  isShared: boolean,
+  { access, status = 200, hasSecret }: Partial<Operation> = {},
 ): Promise<ApiResponse> {
   if (result instanceof Download) return downloadResponse(result, call)
   if (result instanceof Verbatim) return result.response
   if (result instanceof PreparedJson)
     return conditionalGet(call, { ...json(200, null, sharedForAMinute), body: result.text }, result.etag)
-  const answer = result instanceof StatusAndBody ? result : new StatusAndBody(200, result)
-  const { status, body: content, headers } = answer
-  const { body, etag } = splitVersion(content as object)
-  if (isRead(call)) return conditionalGet(call, json(status, body, isShared ? sharedForAMinute : {}), etag)
+  const isAccepted = result instanceof Accepted
+  const { body, etag } = splitVersion((isAccepted ? result.body : result) as object)
+  if (isRead(call))
+    return conditionalGet(call, json(200, body, access === 'shared' ? sharedForAMinute : {}), etag)
   // The response to a write has the ETag that a GET of its record would have.
   const ETag = etag ?? hashOfRecord(body)
-  return json(status, body, { ...headers, ...(ETag && { ETag }) })
+  const headers = { ...(hasSecret && { 'Cache-Control': 'no-store' }), ...(ETag && { ETag }) }
+  return json(isAccepted ? 202 : typeof status === 'number' ? status : status[0], body, headers)
 }
 
 async function downloadResponse(file: Download, { request, context }: RoutedCall): Promise<ApiResponse> {
@@ -64,14 +66,12 @@ export const isRead = ({ request: { method } }: Call) => method === 'GET' || met
 /** For responses that are the same for everybody. A change is visible to all within a minute. */
 export const sharedForAMinute = { 'Cache-Control': 'public, max-age=60' }
 
-/** A body with a status other than 200. */
-class StatusAndBody {
-  constructor(
-    readonly status: number,
-    readonly body: unknown,
-    readonly headers: Record<string, string> = {},
-  ) {}
+class Accepted {
+  constructor(readonly body: unknown) {}
 }
+
+/** For work that continues in the background, if it may also end at once. */
+export const accepted = (body: unknown) => new Accepted(body)
 
 /** A body that is the same for everybody, written as text once. */
 export class PreparedJson {
@@ -86,15 +86,6 @@ export class PreparedJson {
 export class Verbatim {
   constructor(readonly response: ApiResponse) {}
 }
-
-export const created = (body: unknown) => new StatusAndBody(201, body)
-
-/** For work that continues in the background. */
-export const accepted = (body: unknown) => new StatusAndBody(202, body)
-
-/** For a secret that the user cannot read again. */
-export const secret = (body: unknown, status = 200) =>
-  new StatusAndBody(status, body, { 'Cache-Control': 'no-store' })
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}) {
   const type = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'private, no-cache' }

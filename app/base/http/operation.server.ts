@@ -2,23 +2,27 @@ import { z } from 'zod'
 
 /**
  * Who may call an endpoint. `shared` is public and the same for everybody, so shared caches may store it. `user` needs a
- * session, `admin` that of an admin. `token` needs a session or an API token; a method that takes no token is
- * `sessionOnly` (product 22.3). `tokenOnly` needs an API token of any scope, which the method has to regard.
+ * session, `admin` that of an admin. `token` needs a session or an API token (product 22.3). `tokenOnly` needs an API
+ * token of any scope, which the handler has to regard.
  */
 export type Access = 'public' | 'shared' | 'user' | 'token' | 'tokenOnly' | 'admin'
 
-/** A call of the JSON API, for its description in OpenAPI. Its text and example are in `docs/api.md` (product 23). */
+/**
+ * A call of the JSON API. `api` checks and parses by it, OpenAPI describes it, and tests take it from here. Its text and
+ * example are in `docs/api.md` (product 23).
+ */
 export type Operation = {
   operationId: string
   summary: string
-  /** `user` for a call that is `sessionOnly` in an endpoint for tokens. */
   access: Access
   query?: z.ZodObject
   body?: z.ZodType
-  /** A file as the body, of one of these types, or as this field of a multipart form. */
-  file?: { field: string; types: string[] }
-  /** By default 200. */
-  status?: 200 | 201 | 202 | (200 | 202)[]
+  /** The most bytes of the body, by default 1 MB. */
+  bodyLimit?: number
+  /** A file as the body, of one of these types, or as this field of a multipart form. It has at most `limit` bytes. */
+  file?: { field: string; types: string[]; limit: number }
+  /** By default 200. Of several, the handler returns the first one unless it returns `accepted(body)`. */
+  status?: Status | [Status, ...Status[]]
   /** The schema of the JSON response, or the media types of a file. */
   response: z.ZodType | string[]
   /** For a call of another protocol: JSON alone, 202 without a body for a notification, a 400 or 404 may be its `error`. */
@@ -29,10 +33,15 @@ export type Operation = {
   endsSession?: boolean
   /** Whether the call supports `If-Match`. */
   ifMatch?: boolean
+  /** Whether the response has a secret that the user cannot read again. No cache stores it. */
+  hasSecret?: boolean
 }
 
+type Status = 200 | 201 | 202
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
 /** By method and path, such as `GET /buds/{id}`. */
-export type Operations = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Operation>
+export type Operations = Record<`${Method} /${string}`, Operation>
 
 export const id = z.guid()
 export const day = z.iso.date()

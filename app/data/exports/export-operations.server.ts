@@ -1,7 +1,7 @@
 import type { Operations } from '~/base/http/operation.server'
 import { exportQuery, mediaTypes } from './export.server'
 
-export const exportOperations: Operations = {
+export const exportOperations = {
   'GET /export': {
     operationId: 'exportData',
     summary: 'Export all data',
@@ -11,4 +11,4 @@ export const exportOperations: Operations = {
     // A part that does not exist.
     errors: [404],
   },
-}
+} satisfies Operations

@@ -28,7 +28,7 @@ export const kept = z
   .array(z.object({ type, _id: id, name: z.string(), fields: z.array(z.string()) }))
   .meta({ id: 'Kept', description: 'What an undo could not take back, because it was changed since' })
 
-export const changeOperations: Operations = {
+export const changeOperations = {
   'GET /changes': {
     operationId: 'listChanges',
     summary: 'List changes',
@@ -61,4 +61,4 @@ export const changeOperations: Operations = {
     response: message,
     errors: [409],
   },
-}
+} satisfies Operations

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, id, instant, message, type Operations, pageOf, written } from '~/base/http/operation.server'
 import { fieldChange, kept } from '~/data/history/change-operations.server'
 import { budFields, person } from '~/people/buds/bud-responses.server'
-import { dateOrders, importFormats, matchRules } from './import'
+import { dateOrders, fileLimit, importFormats, matchRules } from './import'
 import { importChange, importQuery, rowChange, rowQuery } from './import-input.server'
 import { mappingWords } from './mapping'
 
@@ -46,7 +46,7 @@ const row = z
   })
   .meta({ id: 'ImportRow' })
 
-export const importOperations: Operations = {
+export const importOperations = {
   'GET /imports': {
     operationId: 'listImports',
     summary: 'List imports',
@@ -58,7 +58,7 @@ export const importOperations: Operations = {
     operationId: 'createImport',
     summary: 'Upload a file',
     access,
-    file: { field: 'file', types: ['text/vcard', 'text/csv', 'application/zip'] },
+    file: { field: 'file', types: ['text/vcard', 'text/csv', 'application/zip'], limit: fileLimit },
     status: 201,
     response: written({ import: dataImport }),
     errors: [409],
@@ -115,4 +115,4 @@ export const importOperations: Operations = {
     response: written({ import: dataImport }),
     errors: [409],
   },
-}
+} satisfies Operations

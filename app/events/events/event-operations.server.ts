@@ -30,7 +30,7 @@ export const listedEvent = event.extend(listedBuds).meta({ id: 'ListedEvent' })
 const { search, Eventtype, sort } = eventSearch.strict.shape
 const { from, to } = eventRange.shape
 
-export const eventOperations: Operations = {
+export const eventOperations = {
   'GET /events': {
     operationId: 'listEvents',
     summary: 'List events',
@@ -69,4 +69,4 @@ export const eventOperations: Operations = {
     response: message,
     ifMatch: true,
   },
-}
+} satisfies Operations

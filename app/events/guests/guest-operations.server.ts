@@ -21,7 +21,7 @@ const guest = z
 
 const totals = z.object({ yes: count, no: count, maybe: count, open: count, people: count })
 
-export const guestOperations: Operations = {
+export const guestOperations = {
   'GET /events/{id}/guests': {
     operationId: 'listGuests',
     summary: 'Read the answers of guests',
@@ -44,4 +44,4 @@ export const guestOperations: Operations = {
     body: linksInput,
     response: message,
   },
-}
+} satisfies Operations

@@ -14,7 +14,7 @@ const feed = z
   })
   .meta({ id: 'Feed' })
 
-export const feedOperations: Operations = {
+export const feedOperations = {
   'GET /feeds': {
     operationId: 'listFeeds',
     summary: 'List calendar feeds',
@@ -29,6 +29,7 @@ export const feedOperations: Operations = {
     status: 201,
     response: written({ feed, url: z.url() }),
     errors: [409],
+    hasSecret: true,
   },
   'DELETE /feeds/{id}': {
     operationId: 'revokeFeed',
@@ -36,4 +37,4 @@ export const feedOperations: Operations = {
     access: 'token',
     response: message,
   },
-}
+} satisfies Operations

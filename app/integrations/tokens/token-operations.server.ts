@@ -17,7 +17,7 @@ const token = z
   })
   .meta({ id: 'Token' })
 
-export const tokenOperations: Operations = {
+export const tokenOperations = {
   'GET /tokens': {
     operationId: 'listTokens',
     summary: 'List API tokens',
@@ -32,6 +32,7 @@ export const tokenOperations: Operations = {
     status: 201,
     response: written({ token, secret: z.string() }),
     errors: [409],
+    hasSecret: true,
   },
   'DELETE /tokens/{id}': {
     operationId: 'revokeToken',
@@ -39,4 +40,4 @@ export const tokenOperations: Operations = {
     access,
     response: message,
   },
-}
+} satisfies Operations

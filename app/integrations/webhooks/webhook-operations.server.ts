@@ -30,7 +30,7 @@ const delivery = z
   })
   .meta({ id: 'Delivery', description: 'An event that a webhook was told of, or will be' })
 
-export const webhookOperations: Operations = {
+export const webhookOperations = {
   'GET /webhooks': {
     operationId: 'listWebhooks',
     summary: 'List webhooks',
@@ -45,6 +45,7 @@ export const webhookOperations: Operations = {
     status: 201,
     response: written({ webhook, secret: z.string() }),
     errors: [409],
+    hasSecret: true,
   },
   'DELETE /webhooks/{id}': {
     operationId: 'removeWebhook',
@@ -67,4 +68,4 @@ export const webhookOperations: Operations = {
     query: deliveryQuery.strict,
     response: pageOf({ deliveries: z.array(delivery) }, 'totalDeliveries'),
   },
-}
+} satisfies Operations

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { message, type Operations, pageOf, written } from '~/base/http/operation.server'
+import { photoMaximum } from './bud'
 import { budChange, budInput } from './bud-input.server'
 import { bud } from './bud-responses.server'
 import { budSearch } from './buds.server'
@@ -7,7 +8,7 @@ import { snoozeInput } from './snooze.server'
 
 const access = 'token'
 
-export const budOperations: Operations = {
+export const budOperations = {
   'GET /buds': {
     operationId: 'listBuds',
     summary: 'List buds',
@@ -48,7 +49,7 @@ export const budOperations: Operations = {
     operationId: 'setBudPhoto',
     summary: 'Set the photo of a bud',
     access,
-    file: { field: 'photo', types: ['image/jpeg', 'image/png', 'image/webp'] },
+    file: { field: 'photo', types: ['image/jpeg', 'image/png', 'image/webp'], limit: photoMaximum },
     response: written({ bud }),
     ifMatch: true,
   },
@@ -66,4 +67,4 @@ export const budOperations: Operations = {
     body: snoozeInput,
     response: written({ bud }),
   },
-}
+} satisfies Operations

@@ -32,7 +32,7 @@ export const circle = z
 
 const listedCircle = circle.extend(listedBuds).meta({ id: 'ListedCircle' })
 
-export const circleOperations: Operations = {
+export const circleOperations = {
   'GET /circles': {
     operationId: 'listCircles',
     summary: 'List circles',
@@ -69,4 +69,4 @@ export const circleOperations: Operations = {
     response: message,
     ifMatch: true,
   },
-}
+} satisfies Operations

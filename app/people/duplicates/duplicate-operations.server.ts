@@ -6,7 +6,7 @@ import { dismissInput, duplicateQuery } from './duplicates.server'
 const access = 'token'
 export const pair = z.object({ a: person, b: person, reasons: z.array(z.string()) })
 
-export const duplicateOperations: Operations = {
+export const duplicateOperations = {
   'GET /duplicates': {
     operationId: 'listDuplicates',
     summary: 'List possible duplicates',
@@ -22,4 +22,4 @@ export const duplicateOperations: Operations = {
     response: message,
     errors: [404],
   },
-}
+} satisfies Operations

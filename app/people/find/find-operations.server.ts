@@ -12,7 +12,7 @@ export const found = z.object({
   events: z.array(z.object({ _id: id, Name: z.string(), startDate })),
 })
 
-export const findOperations: Operations = {
+export const findOperations = {
   'GET /find': {
     operationId: 'find',
     summary: 'Find buds, circles and events',
@@ -20,4 +20,4 @@ export const findOperations: Operations = {
     query: findQuery.strict,
     response: found,
   },
-}
+} satisfies Operations

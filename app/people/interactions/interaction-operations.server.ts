@@ -19,7 +19,7 @@ export const interaction = z
 
 export const listedInteraction = interaction.extend(listedBuds).meta({ id: 'ListedInteraction' })
 
-export const interactionOperations: Operations = {
+export const interactionOperations = {
   'GET /interactions': {
     operationId: 'listInteractions',
     summary: 'List interactions',
@@ -64,4 +64,4 @@ export const interactionOperations: Operations = {
     status: 201,
     response: written({ interaction }),
   },
-}
+} satisfies Operations

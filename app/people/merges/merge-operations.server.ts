@@ -2,7 +2,7 @@ import { type Operations, written } from '~/base/http/operation.server'
 import { bud } from '~/people/buds/bud-responses.server'
 import { mergeInput } from './merge-input.server'
 
-export const mergeOperations: Operations = {
+export const mergeOperations = {
   'POST /buds/{id}/merge': {
     operationId: 'mergeBuds',
     summary: 'Merge two buds',
@@ -12,4 +12,4 @@ export const mergeOperations: Operations = {
     errors: [409],
     ifMatch: true,
   },
-}
+} satisfies Operations

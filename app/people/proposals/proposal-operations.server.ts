@@ -16,7 +16,7 @@ export const proposal = z
   })
   .meta({ id: 'Proposal' })
 
-export const proposalOperations: Operations = {
+export const proposalOperations = {
   'POST /buds/{id}/update-link': {
     operationId: 'createUpdateLink',
     summary: 'Make an update link',
@@ -47,4 +47,4 @@ export const proposalOperations: Operations = {
     access: 'user',
     response: message,
   },
-}
+} satisfies Operations

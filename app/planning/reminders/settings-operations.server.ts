@@ -16,7 +16,7 @@ const settings = z
   })
   .meta({ id: 'Settings' })
 
-export const settingsOperations: Operations = {
+export const settingsOperations = {
   'GET /users/settings': {
     operationId: 'getSettings',
     summary: 'Read the settings',
@@ -37,4 +37,4 @@ export const settingsOperations: Operations = {
     response: message,
     errors: [409],
   },
-}
+} satisfies Operations

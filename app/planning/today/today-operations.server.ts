@@ -22,7 +22,7 @@ export const timelineItem = z.object({
   note: z.string(),
 })
 
-export const todayOperations: Operations = {
+export const todayOperations = {
   'GET /today': {
     operationId: 'getToday',
     summary: 'Read what is due',
@@ -42,4 +42,4 @@ export const todayOperations: Operations = {
     query: timelineQuery.strict,
     response: pageOf({ items: z.array(timelineItem) }, 'totalItems'),
   },
-}
+} satisfies Operations

@@ -10,6 +10,7 @@ export type Selection = { buds: string[]; circle: string | null; event: string |
 const tooManyKinds = 'Choose buds, a circle or an event, not several of them'
 const empty: Selection = { buds: [], circle: null, event: null }
 
+/** The query of the API, where `buds` is a text, or the arguments of a tool. */
 export const selectionInput = z.object({
   buds: z.preprocess((value) => splitIds(value), selectedBuds.default([])),
   circle: z.string().default(''),
@@ -20,9 +21,8 @@ const splitIds = (value: unknown) => (typeof value === 'string' ? value.split(',
 
 export const isEmpty = ({ buds, circle, event }: Selection) => buds.length === 0 && !circle && !event
 
-/** The query of the API, where `buds` is a text, or the arguments of a tool. Throws an error for an invalid one. */
-export function parseSelection(parameters: Record<string, unknown>): Selection {
-  const { buds, circle, event } = selectionInput.parse(parameters)
+/** Throws an error for more than one kind. */
+export function selectionOf({ buds, circle, event }: z.infer<typeof selectionInput>): Selection {
   if ([buds.length > 0, circle, event].filter(Boolean).length > 1) throw new UserError(400, tooManyKinds)
   if (circle) return { ...empty, circle: checkedId('Circle', circle) }
   if (event) return { ...empty, event: checkedId('Event', event) }
@@ -40,7 +40,7 @@ export function screenSelection(parameters: URLSearchParams): Selection {
   const buds = readIds((parameters.get('buds') ?? '').split(','))
   const [circle, event] = [parameters.get('circle') ?? '', parameters.get('event') ?? '']
   if (buds.length > 0) return { ...empty, buds }
-  return parseSelection(circle ? { circle } : { event })
+  return selectionOf({ buds, circle, event: circle ? '' : event })
 }
 
 /** The form of the planner. */

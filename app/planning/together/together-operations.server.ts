@@ -16,7 +16,7 @@ export const plan = z.object({
   alsoInvite: z.array(z.object({ bud: person, reason: z.string() })),
 })
 
-export const togetherOperations: Operations = {
+export const togetherOperations = {
   'GET /together': {
     operationId: 'planTogether',
     summary: 'Plan with some buds',
@@ -26,4 +26,4 @@ export const togetherOperations: Operations = {
     errors: [404],
     response: plan,
   },
-}
+} satisfies Operations

@@ -17,7 +17,7 @@ const accessCode = z
 
 const requireAccessCode = z.boolean()
 
-export const adminOperations: Operations = {
+export const adminOperations = {
   'GET /admin/access-codes': {
     operationId: 'listAccessCodes',
     summary: 'List access codes',
@@ -59,4 +59,4 @@ export const adminOperations: Operations = {
     response: written({ user }),
     errors: [400],
   },
-}
+} satisfies Operations

@@ -23,7 +23,7 @@ const listedPost = z
 
 const post = listedPost.extend({ content: z.string(), metaDescription: z.string() }).meta({ id: 'Post' })
 
-export const blogOperations: Operations = {
+export const blogOperations = {
   'GET /blog': {
     operationId: 'listPublishedPosts',
     summary: 'List published posts',
@@ -79,4 +79,4 @@ export const blogOperations: Operations = {
     response: message,
     ifMatch: true,
   },
-}
+} satisfies Operations

@@ -1,9 +1,8 @@
 import { api } from '~/api/calls/api.server'
-import { created } from '~/base/http/endpoint.server'
 import { createAccessCode, listAccessCodes } from '~/site/admin/admin.server'
-import { adminSearch } from '~/site/admin/admin-input.server'
+import { adminOperations } from '~/site/admin/admin-operations.server'
 
-export const loader = api('admin', {
-  GET: ({ query }) => listAccessCodes(adminSearch.strict.parse(query)),
-  POST: async () => created(await createAccessCode()),
+export const loader = api(adminOperations, '/admin/access-codes', {
+  GET: ({ query }) => listAccessCodes(query()),
+  POST: async () => await createAccessCode(),
 })

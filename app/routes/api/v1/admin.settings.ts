@@ -1,12 +1,12 @@
 import { isAccessCodeRequired, setAccessCodeRequired } from '~/account/accounts/registration.server'
 import { api } from '~/api/calls/api.server'
 import { requirementMessage } from '~/site/admin/admin'
-import { settingsInput } from '~/site/admin/admin-input.server'
+import { adminOperations } from '~/site/admin/admin-operations.server'
 
-export const loader = api('admin', {
+export const loader = api(adminOperations, '/admin/settings', {
   GET: async () => ({ requireAccessCode: await isAccessCodeRequired() }),
   PATCH: async ({ body }) => {
-    const { requireAccessCode } = settingsInput.parse(await body())
+    const { requireAccessCode } = await body()
     await setAccessCodeRequired(requireAccessCode)
     return { msg: requirementMessage(requireAccessCode), requireAccessCode }
   },

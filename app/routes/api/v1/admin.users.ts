@@ -1,7 +1,7 @@
 import { api } from '~/api/calls/api.server'
 import { listUsers } from '~/site/admin/admin.server'
-import { adminSearch } from '~/site/admin/admin-input.server'
+import { adminOperations } from '~/site/admin/admin-operations.server'
 
-export const loader = api('admin', {
-  GET: ({ query }) => listUsers(adminSearch.strict.parse(query)),
+export const loader = api(adminOperations, '/admin/users', {
+  GET: ({ query }) => listUsers(query()),
 })

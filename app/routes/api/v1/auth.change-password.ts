@@ -1,12 +1,12 @@
 import { assertNotDemo } from '~/account/accounts/accounts.server'
 import { changePassword, passwordChanged } from '~/account/security/change-password.server'
-import { changePasswordInput } from '~/account/security/security-input.server'
+import { securityOperations } from '~/account/security/security-operations.server'
 import { api } from '~/api/calls/api.server'
 
-export const loader = api('user', {
+export const loader = api(securityOperations, '/auth/change-password', {
   POST: async (call) => {
     assertNotDemo(call.user)
-    await changePassword(call, call.user, changePasswordInput.parse(await call.body()))
+    await changePassword(call, call.user, await call.body())
     return { msg: passwordChanged }
   },
 })

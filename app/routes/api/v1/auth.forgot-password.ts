@@ -1,10 +1,10 @@
-import { forgotPasswordInput } from '~/account/accounts/account-input.server'
+import { accountOperations } from '~/account/accounts/account-operations.server'
 import { requestResetLink, resetRequested } from '~/account/accounts/password-reset.server'
 import { api } from '~/api/calls/api.server'
 
-export const loader = api('public', {
+export const loader = api(accountOperations, '/auth/forgot-password', {
   POST: async ({ body }) => {
-    const { Email } = forgotPasswordInput.parse(await body())
+    const { Email } = await body()
     await requestResetLink(Email)
     return { msg: resetRequested }
   },

@@ -1,4 +1,5 @@
 import { beginPasskeyLogin } from '~/account/security/passkey-login.server'
+import { passkeyOperations } from '~/account/security/passkey-operations.server'
 import { api } from '~/api/calls/api.server'
 
-export const loader = api('public', { POST: beginPasskeyLogin })
+export const loader = api(passkeyOperations, '/auth/login/passkey/options', { POST: beginPasskeyLogin })

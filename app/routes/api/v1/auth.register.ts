@@ -1,11 +1,10 @@
-import { registerInput } from '~/account/accounts/account-input.server'
+import { accountOperations } from '~/account/accounts/account-operations.server'
 import { register } from '~/account/accounts/registration.server'
 import { api } from '~/api/calls/api.server'
-import { created } from '~/base/http/endpoint.server'
 
-export const loader = api('public', {
+export const loader = api(accountOperations, '/auth/register', {
   POST: async (call) => {
-    await register(call, registerInput.parse(await call.body()))
-    return created({ msg: 'Account created successfully. Please log in.' })
+    await register(call, await call.body())
+    return { msg: 'Account created successfully. Please log in.' }
   },
 })

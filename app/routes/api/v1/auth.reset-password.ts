@@ -1,11 +1,11 @@
-import { resetPasswordInput } from '~/account/accounts/account-input.server'
+import { accountOperations } from '~/account/accounts/account-operations.server'
 import { resetDone, resetPassword } from '~/account/accounts/password-reset.server'
 import { api } from '~/api/calls/api.server'
 
-export const loader = api('public', {
-  POST: async ({ params, body }) => {
-    const { password } = resetPasswordInput.parse(await body())
-    await resetPassword(params.token ?? '', password)
+export const loader = api(accountOperations, '/auth/reset-password/{token}', {
+  POST: async ({ token, body }) => {
+    const { password } = await body()
+    await resetPassword(token, password)
     return { msg: resetDone }
   },
 })

@@ -1,17 +1,16 @@
-import { ownPasswordInput } from '~/account/accounts/account-input.server'
 import { assertNotDemo } from '~/account/accounts/accounts.server'
 import { beginSetup, switchedOff, switchOff } from '~/account/security/second-factor.server'
+import { securityOperations } from '~/account/security/security-operations.server'
 import { api } from '~/api/calls/api.server'
-import { secret } from '~/base/http/endpoint.server'
 
-export const loader = api('user', {
+export const loader = api(securityOperations, '/auth/totp', {
   POST: async (call) => {
     assertNotDemo(call.user)
-    return secret(await beginSetup(call, call.user, ownPasswordInput.parse(await call.body())))
+    return await beginSetup(call, call.user, await call.body())
   },
   DELETE: async (call) => {
     assertNotDemo(call.user)
-    await switchOff(call, call.user, ownPasswordInput.parse(await call.body()))
+    await switchOff(call, call.user, await call.body())
     return { msg: switchedOff }
   },
 })

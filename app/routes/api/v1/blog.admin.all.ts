@@ -1,7 +1,7 @@
 import { api } from '~/api/calls/api.server'
-import { postSearch } from '~/site/blog/post-input.server'
+import { blogOperations } from '~/site/blog/blog-operations.server'
 import { listAllPosts } from '~/site/blog/posts.server'
 
-export const loader = api('admin', {
-  GET: ({ query }) => listAllPosts(postSearch.strict.parse(query)),
+export const loader = api(blogOperations, '/blog/admin/all', {
+  GET: ({ query }) => listAllPosts(query()),
 })

@@ -1,11 +1,11 @@
 import { api } from '~/api/calls/api.server'
-import { postChange } from '~/site/blog/post-input.server'
+import { blogOperations } from '~/site/blog/blog-operations.server'
 import { changeMessage, deletePost, findPost, updatePost } from '~/site/blog/posts.server'
 
-export const loader = api('admin', {
+export const loader = api(blogOperations, '/blog/admin/{id}', {
   GET: async ({ id }) => ({ post: await findPost(id) }),
   PATCH: async ({ id, body, expectedVersion }) => {
-    const change = postChange.parse(await body())
+    const change = await body()
     return { msg: changeMessage(change), post: await updatePost(id, change, expectedVersion) }
   },
   DELETE: async ({ id, expectedVersion }) => {

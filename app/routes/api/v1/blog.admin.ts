@@ -1,11 +1,10 @@
 import { api } from '~/api/calls/api.server'
-import { created } from '~/base/http/endpoint.server'
-import { postInput } from '~/site/blog/post-input.server'
+import { blogOperations } from '~/site/blog/blog-operations.server'
 import { createPost } from '~/site/blog/posts.server'
 
-export const loader = api('admin', {
+export const loader = api(blogOperations, '/blog/admin', {
   POST: async ({ body }) => {
-    const post = await createPost(postInput.parse(await body()))
-    return created({ msg: 'Blog post created successfully', post })
+    const post = await createPost(await body())
+    return { msg: 'Blog post created successfully', post }
   },
 })

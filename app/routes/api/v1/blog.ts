@@ -1,7 +1,7 @@
 import { api } from '~/api/calls/api.server'
-import { blogSearch } from '~/site/blog/post-input.server'
+import { blogOperations } from '~/site/blog/blog-operations.server'
 import { listPosts } from '~/site/blog/post-search.server'
 
-export const loader = api('shared', {
-  GET: ({ query }) => listPosts(blogSearch.strict.parse(query)),
+export const loader = api(blogOperations, '/blog', {
+  GET: ({ query }) => listPosts(query()),
 })

@@ -1,12 +1,11 @@
 import { api } from '~/api/calls/api.server'
-import { created } from '~/base/http/endpoint.server'
-import { updateLinkInput } from '~/people/proposals/proposal-input.server'
+import { proposalOperations } from '~/people/proposals/proposal-operations.server'
 import { makeUpdateLink } from '~/people/proposals/update-links.server'
 
-export const loader = api('user', {
+export const loader = api(proposalOperations, '/buds/{id}/update-link', {
   POST: async (call) => {
-    const input = updateLinkInput.parse(await call.body())
+    const input = await call.body()
     const { url } = await makeUpdateLink(call, call.user, call.id, input)
-    return created({ msg: 'Update link created successfully', url })
+    return { msg: 'Update link created successfully', url }
   },
 })

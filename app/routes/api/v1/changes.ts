@@ -1,6 +1,7 @@
 import { api } from '~/api/calls/api.server'
-import { changeQuery, listChanges } from '~/data/history/history.server'
+import { changeOperations } from '~/data/history/change-operations.server'
+import { listChanges } from '~/data/history/history.server'
 
-export const loader = api('token', {
-  GET: ({ user, query }) => listChanges(user._id, changeQuery.strict.parse(query)),
+export const loader = api(changeOperations, '/changes', {
+  GET: ({ user, query }) => listChanges(user._id, query()),
 })

@@ -1,9 +1,10 @@
 import { api } from '~/api/calls/api.server'
-import { dismissDuplicate, dismissInput } from '~/people/duplicates/duplicates.server'
+import { duplicateOperations } from '~/people/duplicates/duplicate-operations.server'
+import { dismissDuplicate } from '~/people/duplicates/duplicates.server'
 
-export const loader = api('token', {
+export const loader = api(duplicateOperations, '/duplicates/dismiss', {
   POST: async ({ user, body }) => {
-    await dismissDuplicate(user._id, dismissInput.parse(await body()))
+    await dismissDuplicate(user._id, await body())
     return { msg: 'Duplicate dismissed successfully' }
   },
 })

@@ -1,6 +1,7 @@
 import { api } from '~/api/calls/api.server'
-import { duplicateQuery, listDuplicates } from '~/people/duplicates/duplicates.server'
+import { duplicateOperations } from '~/people/duplicates/duplicate-operations.server'
+import { listDuplicates } from '~/people/duplicates/duplicates.server'
 
-export const loader = api('token', {
-  GET: ({ user, query }) => listDuplicates(user._id, duplicateQuery.strict.parse(query)),
+export const loader = api(duplicateOperations, '/duplicates', {
+  GET: ({ user, query }) => listDuplicates(user._id, query()),
 })

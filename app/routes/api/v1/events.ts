@@ -1,16 +1,17 @@
 import { api } from '~/api/calls/api.server'
-import { created } from '~/base/http/endpoint.server'
-import { eventInput, eventRange } from '~/events/events/event-input.server'
+import { eventRange } from '~/events/events/event-input.server'
+import { eventOperations } from '~/events/events/event-operations.server'
 import { listEventsBetween } from '~/events/events/event-range.server'
-import { createEvent, eventSearch, listEvents } from '~/events/events/events.server'
+import { createEvent, listEvents } from '~/events/events/events.server'
 
-export const loader = api('token', {
-  GET: ({ user, query }) =>
-    'from' in query || 'to' in query
-      ? listEventsBetween(user._id, eventRange.parse(query))
-      : listEvents(user._id, eventSearch.strict.parse(query)),
+export const loader = api(eventOperations, '/events', {
+  // Between two times, the rest of the query does not count.
+  GET: ({ user, parameters, query }) =>
+    'from' in parameters || 'to' in parameters
+      ? listEventsBetween(user._id, eventRange.parse(parameters))
+      : listEvents(user._id, query()),
   POST: async ({ user, body }) => {
-    const event = await createEvent(user._id, eventInput.parse(await body()))
-    return created({ msg: 'Event added successfully', event })
+    const event = await createEvent(user._id, await body())
+    return { msg: 'Event added successfully', event }
   },
 })

@@ -1,6 +1,7 @@
 import { api } from '~/api/calls/api.server'
-import { findQuery, findRecords } from '~/people/find/find.server'
+import { findRecords } from '~/people/find/find.server'
+import { findOperations } from '~/people/find/find-operations.server'
 
-export const loader = api('token', {
-  GET: ({ user, query }) => findRecords(user._id, findQuery.strict.parse(query).q),
+export const loader = api(findOperations, '/find', {
+  GET: ({ user, query }) => findRecords(user._id, query().q),
 })

@@ -1,7 +1,7 @@
 import { api } from '~/api/calls/api.server'
-import { accepted } from '~/base/http/endpoint.server'
+import { importOperations } from '~/data/imports/import-operations.server'
 import { applyImport } from '~/data/imports/imports.server'
 
-export const loader = api('token', {
-  POST: async ({ user, id }) => accepted(await applyImport(user._id, id)),
+export const loader = api(importOperations, '/imports/{id}/apply', {
+  POST: async ({ user, id }) => await applyImport(user._id, id),
 })

@@ -1,10 +1,10 @@
 import { api } from '~/api/calls/api.server'
-import { rowChange } from '~/data/imports/import-input.server'
+import { importOperations } from '~/data/imports/import-operations.server'
 import { changeRow } from '~/data/imports/import-rows.server'
 
-export const loader = api('token', {
-  PATCH: async ({ user, id, params, body }) => {
-    const row = await changeRow(user._id, id, params.n ?? '', rowChange.parse(await body()))
+export const loader = api(importOperations, '/imports/{id}/rows/{n}', {
+  PATCH: async ({ user, id, n, body }) => {
+    const row = await changeRow(user._id, id, n, await body())
     return { msg: 'Row changed successfully', row }
   },
 })

@@ -1,7 +1,7 @@
 import { api } from '~/api/calls/api.server'
-import { rowQuery } from '~/data/imports/import-input.server'
+import { importOperations } from '~/data/imports/import-operations.server'
 import { listRows } from '~/data/imports/import-rows.server'
 
-export const loader = api('token', {
-  GET: ({ user, id, query }) => listRows(user._id, id, rowQuery.strict.parse(query)),
+export const loader = api(importOperations, '/imports/{id}/rows', {
+  GET: ({ user, id, query }) => listRows(user._id, id, query()),
 })

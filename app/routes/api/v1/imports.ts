@@ -1,13 +1,11 @@
 import { api } from '~/api/calls/api.server'
-import { created } from '~/base/http/endpoint.server'
-import { fileLimit } from '~/data/imports/import'
-import { importQuery } from '~/data/imports/import-input.server'
+import { importOperations } from '~/data/imports/import-operations.server'
 import { listImports, receiveImport } from '~/data/imports/imports.server'
 
-export const loader = api('token', {
-  GET: ({ user, query }) => listImports(user._id, importQuery.strict.parse(query)),
+export const loader = api(importOperations, '/imports', {
+  GET: ({ user, query }) => listImports(user._id, query()),
   POST: async (call) => {
-    const added = await receiveImport(call.user, call, () => call.file('file', fileLimit))
-    return created({ msg: 'Import added successfully', import: added })
+    const added = await receiveImport(call.user, call, () => call.file())
+    return { msg: 'Import added successfully', import: added }
   },
 })

@@ -1,15 +1,15 @@
 import { api } from '~/api/calls/api.server'
-import { interactionChange } from '~/people/interactions/interaction-input.server'
+import { interactionOperations } from '~/people/interactions/interaction-operations.server'
 import {
   deleteInteraction,
   findInteraction,
   updateInteraction,
 } from '~/people/interactions/interactions.server'
 
-export const loader = api('token', {
+export const loader = api(interactionOperations, '/interactions/{id}', {
   GET: async ({ user, id }) => ({ interaction: await findInteraction(user._id, id) }),
   PATCH: async ({ user, id, body, expectedVersion }) => {
-    const change = interactionChange.parse(await body())
+    const change = await body()
     const interaction = await updateInteraction(user._id, id, change, expectedVersion)
     return { msg: 'Interaction edited successfully', interaction }
   },

@@ -1,12 +1,11 @@
 import { api } from '~/api/calls/api.server'
-import { created } from '~/base/http/endpoint.server'
-import { interactionInput, interactionQuery } from '~/people/interactions/interaction-input.server'
+import { interactionOperations } from '~/people/interactions/interaction-operations.server'
 import { createInteraction, listInteractions } from '~/people/interactions/interactions.server'
 
-export const loader = api('token', {
-  GET: ({ user, query }) => listInteractions(user._id, interactionQuery.strict.parse(query)),
+export const loader = api(interactionOperations, '/interactions', {
+  GET: ({ user, query }) => listInteractions(user._id, query()),
   POST: async ({ user, body }) => {
-    const interaction = await createInteraction(user._id, interactionInput.parse(await body()))
-    return created({ msg: 'Interaction added successfully', interaction })
+    const interaction = await createInteraction(user._id, await body())
+    return { msg: 'Interaction added successfully', interaction }
   },
 })

@@ -1,4 +1,5 @@
 import { api } from '~/api/calls/api.server'
 import { serveMcp } from '~/api/mcp/mcp.server'
+import { mcpOperations } from '~/api/mcp/mcp-operations.server'
 
-export const loader = api('tokenOnly', { POST: serveMcp })
+export const loader = api(mcpOperations, '/mcp', { POST: serveMcp })

@@ -1,12 +1,12 @@
-import { ownPasswordInput } from '~/account/accounts/account-input.server'
 import { assertNotDemo } from '~/account/accounts/accounts.server'
+import { passkeyOperations } from '~/account/security/passkey-operations.server'
 import { passkeyRemoved, removePasskey } from '~/account/security/passkeys.server'
 import { api } from '~/api/calls/api.server'
 
-export const loader = api('user', {
+export const loader = api(passkeyOperations, '/passkeys/{id}', {
   DELETE: async (call) => {
     assertNotDemo(call.user)
-    await removePasskey(call, call.user, call.id, ownPasswordInput.parse(await call.body()))
+    await removePasskey(call, call.user, call.id, await call.body())
     return { msg: passkeyRemoved }
   },
 })

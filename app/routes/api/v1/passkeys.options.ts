@@ -1,11 +1,11 @@
-import { ownPasswordInput } from '~/account/accounts/account-input.server'
 import { assertNotDemo } from '~/account/accounts/accounts.server'
+import { passkeyOperations } from '~/account/security/passkey-operations.server'
 import { beginPasskey } from '~/account/security/passkeys.server'
 import { api } from '~/api/calls/api.server'
 
-export const loader = api('user', {
+export const loader = api(passkeyOperations, '/passkeys/options', {
   POST: async (call) => {
     assertNotDemo(call.user)
-    return beginPasskey(call, call.user, ownPasswordInput.parse(await call.body()))
+    return beginPasskey(call, call.user, await call.body())
   },
 })

@@ -1,7 +1,7 @@
 import { api } from '~/api/calls/api.server'
-import { proposalQuery } from '~/people/proposals/proposal-input.server'
+import { proposalOperations } from '~/people/proposals/proposal-operations.server'
 import { listProposals } from '~/people/proposals/proposals.server'
 
-export const loader = api('token', {
-  GET: ({ user, query }) => listProposals(user._id, proposalQuery.strict.parse(query)),
+export const loader = api(proposalOperations, '/proposals', {
+  GET: ({ user, query }) => listProposals(user._id, query()),
 })

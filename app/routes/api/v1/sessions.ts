@@ -1,7 +1,8 @@
+import { securityOperations } from '~/account/security/security-operations.server'
 import { endOtherSessions, findSessions, othersEnded } from '~/account/security/session-list.server'
 import { api } from '~/api/calls/api.server'
 
-export const loader = api('user', {
+export const loader = api(securityOperations, '/sessions', {
   GET: async (call) => {
     const sessions = await findSessions(call, call.user)
     return { sessions: sessions.map(({ createdOn: _, ...session }) => session) }

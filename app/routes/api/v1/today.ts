@@ -1,7 +1,8 @@
 import { api } from '~/api/calls/api.server'
 import { loadToday } from '~/planning/today/today.server'
+import { todayOperations } from '~/planning/today/today-operations.server'
 
-export const loader = api('token', {
+export const loader = api(todayOperations, '/today', {
   GET: async ({ user }) => {
     const { totalProposals: _, ...today } = await loadToday(user._id)
     return today

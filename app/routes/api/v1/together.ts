@@ -1,7 +1,8 @@
 import { api } from '~/api/calls/api.server'
 import { planTogether } from '~/planning/together/together.server'
-import { parseSelection } from '~/planning/together/together-input.server'
+import { selectionOf } from '~/planning/together/together-input.server'
+import { togetherOperations } from '~/planning/together/together-operations.server'
 
-export const loader = api('token', {
-  GET: ({ user, query }) => planTogether(user._id, parseSelection(query)),
+export const loader = api(togetherOperations, '/together', {
+  GET: ({ user, query }) => planTogether(user._id, selectionOf(query())),
 })

@@ -1,3 +1,4 @@
+import { accountOperations } from '~/account/accounts/account-operations.server'
 import { api } from '~/api/calls/api.server'
 
-export const loader = api('token', { GET: async ({ user }) => ({ user }) })
+export const loader = api(accountOperations, '/users/current-user', { GET: async ({ user }) => ({ user }) })

@@ -1,11 +1,11 @@
 import { assertDeletable, deleteAccount } from '~/account/accounts/account-deletion.server'
-import { ownPasswordInput } from '~/account/accounts/account-input.server'
+import { accountOperations } from '~/account/accounts/account-operations.server'
 import { api } from '~/api/calls/api.server'
 
-export const loader = api('user', {
+export const loader = api(accountOperations, '/users/delete', {
   POST: async (call) => {
     await assertDeletable(call.user)
-    await deleteAccount(call, call.user, ownPasswordInput.parse(await call.body()))
+    await deleteAccount(call, call.user, await call.body())
     return { msg: 'Your account has been deleted' }
   },
 })

@@ -1,7 +1,7 @@
 import { api } from '~/api/calls/api.server'
-import { deliveryQuery } from '~/integrations/webhooks/webhook-input.server'
+import { webhookOperations } from '~/integrations/webhooks/webhook-operations.server'
 import { listDeliveries } from '~/integrations/webhooks/webhooks.server'
 
-export const loader = api('user', {
-  GET: ({ user, id, query }) => listDeliveries(user._id, id, deliveryQuery.strict.parse(query)),
+export const loader = api(webhookOperations, '/webhooks/{id}/deliveries', {
+  GET: ({ user, id, query }) => listDeliveries(user._id, id, query()),
 })
