@@ -31,13 +31,13 @@ type Definitions = Record<string, JsonSchema>
  */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', definitions: Definitions) {
   // In a property, a schema with an id is a reference like any other.
-  const { properties, $defs = {} } = z.toJSONSchema(z.object({ schema }), {
+  const { properties = {}, $defs = {} } = z.toJSONSchema(z.object({ schema }), {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => simplify(zodSchema, jsonSchema as JsonSchema),
-  }) as unknown as { properties: { schema: JsonSchema }; $defs?: Definitions }
+  }) as { properties?: Definitions; $defs?: Definitions }
   for (const [name, definition] of Object.entries($defs)) definitions[name] = withReferences(definition)
-  return withReferences(properties.schema)
+  return withReferences(properties.schema ?? {})
 }
 
 /** A JSON Schema with its own definitions, for a program that gets it without the document. */

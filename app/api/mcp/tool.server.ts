@@ -5,25 +5,20 @@ import { count } from '~/base/http/operation.server'
 /** What a tool answers: the data, and a line that says how much it is. */
 type Answer = { summary: string; data: Record<string, unknown> }
 
-/** A tool of the MCP endpoint (product 27.2). */
-export type Tool = {
+/** A tool of the MCP endpoint (product 27.2), whose `run` gets what its `input` has parsed. */
+export type Tool<I extends z.ZodObject = z.ZodObject> = {
   name: string
   title: string
   description: string
-  input: z.ZodObject
+  input: I
   output: z.ZodObject
   /** Whether it proposes changes. All others read. */
   proposes?: true
-  run: (ownerId: string, input: never, tokenName: string) => Promise<Answer>
+  /** A method, because TypeScript compares the parameters of functions more strictly. */
+  run(ownerId: string, input: z.infer<I>, tokenName: string): Promise<Answer>
 }
 
-/** A tool whose `run` gets what its `input` has parsed. */
-export const tool = <I extends z.ZodObject>(
-  definition: Omit<Tool, 'input' | 'run'> & {
-    input: I
-    run: (ownerId: string, input: z.infer<I>, tokenName: string) => Promise<Answer>
-  },
-): Tool => definition as unknown as Tool
+export const tool = <I extends z.ZodObject>(definition: Tool<I>): Tool => definition
 
 /** A model reads all of it, so pages are smaller than those of the API. */
 const [defaultRows, mostRows] = [10, 50]

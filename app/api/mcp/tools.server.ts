@@ -45,7 +45,7 @@ export async function callTool(
 ): Promise<CallToolResult> {
   try {
     if (tool.proposes && !mayPropose(scope)) throw readOnlyToken()
-    const { summary, data } = await tool.run(userId, tool.input.parse(input ?? {}) as never, tokenName)
+    const { summary, data } = await tool.run(userId, tool.input.parse(input ?? {}), tokenName)
     // Clients without structured content read the data from the text (MCP, tools).
     const text = JSON.stringify(data)
     return {

@@ -40,7 +40,7 @@ const isApi = ({ path = '' }: Route) => `/${path}`.startsWith(apiBase)
 export function apiRouter(build: ServerBuild): RequestHandler {
   const router = Router()
   for (const { path, module } of routesOf(build, isApi)) {
-    const { respond } = module.loader as unknown as Endpoint
+    const { respond } = module.loader as Endpoint
     router.all(`/${path}`.slice(apiBase.length), async (request, response, next) => {
       const context = getLoadContext(request, response)
       const call = { request: toIncomingRequest(request), context, params: request.params }
