@@ -8,11 +8,13 @@ import { eventInput } from '~/events/events/event-input.server'
 import { budInput } from '~/people/buds/bud-input.server'
 import { circleInput } from '~/people/circles/circle-input.server'
 import { interactionInput } from '~/people/interactions/interaction-input.server'
-import { demoAnswerAt } from '~drizzle/demo/answers'
-import { type DemoBud, demoBudsAt } from '~drizzle/demo/buds'
-import { demoCirclesAt } from '~drizzle/demo/circles'
-import { demoEventsAt } from '~drizzle/demo/events'
-import { demoInteractionsAt } from '~drizzle/demo/interactions'
+import {
+  demoAnswersAt,
+  demoBudsAt,
+  demoCirclesAt,
+  demoEventsAt,
+  demoInteractionsAt,
+} from '~drizzle/demo/lists'
 import { demoProposals } from '~drizzle/demo/proposals'
 import { demoUser } from '~drizzle/demo/user'
 import {
@@ -123,14 +125,18 @@ function sampleOf(ownerId: string, now: Date) {
     snoozedUntil,
   }))
   const idByName = new Map(sampleBuds.map(({ Firstname, _id }) => [Firstname, _id]))
-  const idsOf = (names: DemoBud[]) => names.map((name) => idByName.get(name))
+  const idsOf = (names: string[]) => names.map((name) => idByName.get(name))
   const linkRowsOf = ({ _id, selectedBuds }: { _id: string; selectedBuds: string[] }) =>
     selectedBuds.map((budId) => ({ ownerId, recordId: _id, budId }))
-  const nameById = new Map(sampleBuds.map(({ Firstname, _id }) => [_id, Firstname]))
   const sampleEvents = demoEventsAt(now).map(({ buds, ...event }, n, all) => {
     const begin = Math.min(now.getTime(), Date.parse(`${event.startDate}Z`))
     return { ...eventInput.parse({ ...event, selectedBuds: idsOf(buds) }), ...keysOf(n, all, 0.5, begin) }
   })
+  const answers = demoAnswersAt(now)
+  const answerOf = (event: string, budId: string) => {
+    const found = answers.find((answer) => answer.event === event && idByName.get(answer.bud ?? '') === budId)
+    return found && { ...found.answer, answeredAt: found.answeredAt }
+  }
   return {
     buds: sampleBuds,
     circles: demoCirclesAt(now).map(({ buds, ...circle }, n, all) => ({
@@ -139,10 +145,7 @@ function sampleOf(ownerId: string, now: Date) {
     })),
     events: sampleEvents,
     attendees: sampleEvents.flatMap((event) =>
-      linkRowsOf(event).map((row) => ({
-        ...row,
-        ...demoAnswerAt(now, event.Name, nameById.get(row.budId) as DemoBud),
-      })),
+      linkRowsOf(event).map((row) => ({ ...row, ...answerOf(event.Name, row.budId) })),
     ),
     interactions: demoInteractionsAt(now).map(({ buds, ...interaction }, n) => ({
       ...interactionInput.parse({ ...interaction, selectedBuds: idsOf(buds) }),

@@ -1,7 +1,6 @@
 import type { ProposedFields } from '~/people/proposals/proposal'
-import type { DemoBud } from './buds'
 
-type DemoProposal = { bud: DemoBud; hoursAgo: number; fields: ProposedFields }
+type DemoProposal = { bud: string; hoursAgo: number; fields: ProposedFields }
 
 /** The proposals that wait in the demo account. */
 export const demoProposals: DemoProposal[] = [

@@ -10,10 +10,7 @@ import { circleInput } from '~/people/circles/circle-input.server'
 import { interactionKinds } from '~/people/interactions/interaction'
 import { interactionInput } from '~/people/interactions/interaction-input.server'
 import { loadToday } from '~/planning/today/today.server'
-import { type DemoBud, demoBuds, demoBudsAt } from '~drizzle/demo/buds'
-import { demoCirclesAt } from '~drizzle/demo/circles'
-import { demoEventsAt } from '~drizzle/demo/events'
-import { demoInteractionsAt } from '~drizzle/demo/interactions'
+import { demoBudsAt, demoCirclesAt, demoEventsAt, demoInteractionsAt } from '~drizzle/demo/lists'
 import { storeToken } from '../integrations/tokens/support'
 import { createBud, createUser, signedIn } from '../support/factories'
 import { records } from '../support/records'
@@ -21,6 +18,7 @@ import { records } from '../support/records'
 /** Noon of each day of a week, from Monday. */
 const week = Array.from({ length: 7 }, (_, n) => new Date(Date.UTC(2026, 10, 16 + n, 12)))
 const monday = week[0] as Date
+const demoBuds = demoBudsAt(monday).map(({ bud }) => bud)
 const minuteOf = (now: Date) => now.toISOString().slice(0, 16)
 
 describe('the sample', () => {
@@ -113,7 +111,7 @@ describe('the sample', () => {
   test.each(['hobbies', 'preferences'] as const)(
     'has %s in common in nearly every circle, and in most events of two or more buds',
     (list) => {
-      const inCommon = ({ buds }: { buds: DemoBud[] }) => {
+      const inCommon = ({ buds }: { buds: string[] }) => {
         const all = demoBuds
           .filter(({ Firstname }) => buds.includes(Firstname))
           .flatMap((bud) => bud[list] ?? [])
@@ -142,7 +140,7 @@ describe('a reset', () => {
     await createUser({ traits: ['demo'] })
     const firstnamesIn = (rows: { buds: { Firstname: string }[] }[]) =>
       rows.map((row) => ({ ...row, buds: row.buds.map(({ Firstname }) => Firstname).sort() }))
-    const sorted = (rows: { buds: DemoBud[] }[]) =>
+    const sorted = (rows: { buds: string[] }[]) =>
       rows.map((row) => expect.objectContaining({ ...row, buds: [...row.buds].sort() }))
     for (const times of [1, 1, 3]) {
       await Promise.all(Array.from({ length: times }, () => resetDemo(monday)))

@@ -1,6 +1,5 @@
 /** Constants of an interaction for browser and server (product 18.1). The rules are in `interaction-input.server.ts`. */
 export const interactionKinds = ['call', 'message', 'meeting', 'letter', 'gift', 'other', 'note'] as const
-export type InteractionKind = (typeof interactionKinds)[number]
 
 export const interactionLabels = {
   kind: 'Kind',

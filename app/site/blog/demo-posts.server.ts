@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { db } from '~/base/db/db.server'
-import { type DemoPost, demoPosts } from '~drizzle/demo/posts'
+import { type DemoPost, readDemoPosts } from '~drizzle/demo/posts'
 import { posts } from '~drizzle/schema'
 import { readingTimeOf } from './post'
 
@@ -8,7 +8,7 @@ import { readingTimeOf } from './post'
 export async function seedPosts(now = new Date()) {
   await db
     .insert(posts)
-    .values(demoPosts.map((post) => rowOf(post, now)))
+    .values(readDemoPosts().map((post) => rowOf(post, now)))
     .onConflictDoNothing()
 }
 

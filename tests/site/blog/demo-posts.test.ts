@@ -5,11 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { db } from '~/base/db/db.server'
 import { seedPosts } from '~/site/blog/demo-posts.server'
 import { pictureText, shareablePicture } from '~/site/blog/pictures'
-import { demoPosts } from '~drizzle/demo/posts'
+import { readDemoPosts } from '~drizzle/demo/posts'
 import { posts } from '~drizzle/schema'
 import { createClient } from '../../support/client'
 import { removePosts } from '../../support/posts'
 
+const demoPosts = readDemoPosts()
 const publishedPosts = demoPosts.filter(({ published }) => published)
 const pictures = demoPosts.map(({ featuredImage }) => featuredImage).filter(Boolean)
 const pages = ['/', '/register', '/privacy-policy', ...publishedPosts.map(({ slug }) => `/blog/${slug}`)]
