@@ -111,23 +111,25 @@ export async function updateBud(
     const edit = { change, stored: bud }
     if (isAlreadyStored(edit)) return bud
     assertNotStale({ bud }, expectedVersion, edit)
-    await tx
+    const [stored] = await tx
       .update(buds)
       .set({ ...change, version: nextVersion })
       .where(isOwn(ownerId, id))
+      .returning({ version: buds.version })
     // The first row of a change set decides its kind, and this is an edit.
     if (picture !== undefined && photo !== bud.photo) await writePhoto(tx, ownerId, id, picture)
-    return { ...(await findBud(ownerId, id, tx)), changeId }
+    // A trigger derives the due day from these.
+    const isDerived = 'cadenceDays' in change || 'snoozedUntil' in change
+    return { ...bud, ...(isDerived ? await findBud(ownerId, id, tx) : { ...change, ...stored }), changeId }
   })
 }
 
 /** Also removes the bud from its circles and events. Resolves to the id of the change set. */
 export async function deleteBud(ownerId: string, id: string, expectedVersion?: ExpectedVersion) {
   return db.transaction(async (tx) => {
-    const { changeId, ...bud } = await lockBud(tx, ownerId, id)
-    assertNotStale({ bud }, expectedVersion)
-    await tx.delete(buds).where(isOwn(ownerId, id))
-    return changeId
+    if (expectedVersion != null) assertNotStale({ bud: await lockBud(tx, ownerId, id) }, expectedVersion)
+    const [deleted] = await tx.delete(buds).where(isOwn(ownerId, id)).returning({ changeId })
+    return assertFound(deleted).changeId
   })
 }
 
