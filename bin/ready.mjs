@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const oldestNode = [20, 19]
 const hashFile = 'build/sources'
 const sources = [
-  ...['app', 'dev', 'docs/api.md', 'drizzle', 'public', 'server.ts', 'package-lock.json'],
+  ...['app', 'dev', 'docs/api', 'docs/api.md', 'drizzle', 'public', 'server.ts', 'package-lock.json'],
   ...['bin/build.mjs', 'bin/listen.mjs', 'bin/lock-folder.mjs'],
 ]
 const configFile = /\.config\.(ts|js|mjs)$/

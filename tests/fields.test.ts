@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getTableColumns } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { readGuide } from '~/api/openapi/guide.server'
 import { eventLabels } from '~/events/events/event'
 import { eventCardFields } from '~/events/events/event-card'
 import { eventFields } from '~/events/events/event-input.server'
@@ -106,9 +107,10 @@ describe.each(
     }
   })
 
-  test('is in the example of docs/api.md that creates the record', () => {
-    const doc = readFileSync('docs/api.md', 'utf8')
-    const example = new RegExp(`^### POST ${api.replace('/api/v1', '')}$(.*?)^###`, 'ms').exec(doc)?.[1] ?? ''
+  test('is in the example of docs/api/ that creates the record', () => {
+    const calls = readGuide().flatMap((section) => section.calls)
+    const { examples = [] } = calls.find(({ call }) => call === `POST ${api.replace('/api/v1', '')}`) ?? {}
+    const example = examples.map(({ request, response }) => request + response).join()
     for (const field of fields) expect.soft(example, field).toContain(`"${field}":`)
   })
 

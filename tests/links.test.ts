@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-const files = ['.', 'docs', '.github']
+const files = ['.', 'docs', 'docs/api', '.github']
   .filter(existsSync)
   .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
   .filter((file) => file.endsWith('.md'))
@@ -45,13 +45,13 @@ describe.each(files)('%s', (file) => {
 })
 
 test('anchors are those of GitHub', () => {
-  expect(anchorsOf('docs/api.md')).toContain('post-tokens')
-  expect(anchorsOf('docs/api.md')).toContain('patch-userssettings')
+  expect(anchorsOf('docs/api/tokens.md')).toContain('post-tokens')
+  expect(anchorsOf('docs/api/accounts.md')).toContain('patch-userssettings')
   expect(anchorsOf('docs/operations.md')).toContain('app_url')
 })
 
 test('the sources of URLs within the documents are all looked at', () => {
   expect(files).toEqual(
-    expect.arrayContaining(['README.md', 'SECURITY.md', 'CONTRIBUTING.md', join('docs', 'api.md')]),
+    expect.arrayContaining(['README.md', 'SECURITY.md', 'CONTRIBUTING.md', join('docs', 'api', 'buds.md')]),
   )
 })

@@ -3,13 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { guideTexts } from '~/api/openapi/guide.server'
 import { createAuthenticator } from '../support/authenticator'
 import { readMails } from '../support/mail-folder'
 import { startServer } from '../support/server.mjs'
 import { codeOf } from '../support/totp'
 
-/** The examples of `docs/api.md` in order: a command and its response. */
-const doc = readFileSync('docs/api.md', 'utf8')
+/** The examples of `docs/api/` in order: a command and its response. */
+const doc = guideTexts.flat().join('\n')
 const examples = [...doc.matchAll(/```sh\n(.*?)```\n```json\n(.*?)```/gs)].map(([, sh = '', json = '']) => ({
   sh,
   json,
@@ -33,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('docs/api.md has an example for every API path', () => {
+test('docs/api/ has an example for every API path', () => {
   const table = readFileSync('app/routes.ts', 'utf8')
   const paths = [...table.matchAll(/route\('([^']+)', 'routes\/api\/v1/g)].flatMap(([, path = '']) => path)
   expect(paths.length).toBeGreaterThan(10)
@@ -44,7 +45,7 @@ test('docs/api.md has an example for every API path', () => {
 })
 
 for (const { sh, json } of examples) {
-  test(`docs/api.md: ${sh.split('\n')[0]}`, async () => {
+  test(`docs/api/: ${sh.split('\n')[0]}`, async () => {
     if (sh.includes('subscriptions/cancel')) await payAtCheckout()
     if (sh.includes('reset-password/$TOKEN')) variables.TOKEN = await mailedToken()
     if (sh.includes('$CODE')) variables.CODE = codeOf(variables.SECRET ?? '')

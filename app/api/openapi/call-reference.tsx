@@ -16,7 +16,7 @@ export function CallReference(call: ReferenceCall) {
         </p>
       </header>
       <div className="text">
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: from docs/api.md */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: from docs/api/ */}
         <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
         <Fields {...call} />
         <Responses {...call} />
@@ -24,7 +24,7 @@ export function CallReference(call: ReferenceCall) {
       <div className="examples">
         {call.examples.map(({ request, response, html }) => (
           <div key={request + response}>
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: from docs/api.md */}
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: from docs/api/ */}
             {html && <div className="caption" dangerouslySetInnerHTML={{ __html: html }} />}
             <CodeBlock title="Request" code={request} />
             <CodeBlock title="Response" code={response} />

@@ -121,7 +121,7 @@ function textOf(guide: Section[], { call }: RoutedOperation): Text {
     const found = calls.find((text) => text.call === call)
     if (found) return { tag: title, ...found }
   }
-  throw new Error(`docs/api.md has no section '### ${call}'`)
+  throw new Error(`docs/api/ has no section '## ${call}'`)
 }
 
 function describe(operation: RoutedOperation, text: Text, schemas: Schemas): OperationObject {

@@ -5,7 +5,7 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type Schemas = Record<string, JsonSchema>
 type Example = { value: Json; schema: JsonSchema }
 
-/** In the examples of `docs/api.md`, stands for the other fields of an object. */
+/** In the examples of `docs/api/`, stands for the other fields of an object. */
 const others = '…'
 const sampleId = '019a9f6e-30c4-7d0e-9a3c-2b1f0a6c7e21'
 

@@ -1,25 +1,45 @@
-import source from '../../../docs/api.md?raw'
+import contents from '../../../docs/api.md?raw'
 
-/** A command with its response, as `docs/api.md` shows it and its test runs it. */
+const files = import.meta.glob<string>('../../../docs/api/*.md', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+})
+
+/** A command with its response, as `docs/api/` shows it and its test runs it. */
 export type GuideExample = { caption: string; request: string; response: string }
 type Call = { call: string; description: string; examples: GuideExample[] }
 export type Section = { title: string; text: string; calls: Call[] }
 
+/** The texts of the files of each section. `docs/api.md` lists them: an item is a section, which its first file names. */
+export const guideTexts = contents
+  .split(/^- /m)
+  .slice(1)
+  .map((item) =>
+    [...item.matchAll(/\]\((api\/[\w-]+\.md)\)/g)].map(([, path]) => files[`../../../docs/${path}`] ?? ''),
+  )
+
 /**
- * Reads the text and the examples of the API from `docs/api.md`, their only source: sections (`##`), and in them calls
- * (`###` with method and path). Links to other files lose their target, and those to headings lead to the reference.
+ * Reads the text and the examples of the API from `docs/api/`, their only source: sections (`#`), and in them calls
+ * (`##` with method and path).
  */
 export function readGuide() {
-  const text = source.replace(/\[([^\]]+)\]\([\w-]+\.md[^)]*\)/g, '$1').replace(/\]\(#/g, '](/developers#')
-  const [, ...sections] = text.split(/^## /m)
-  return sections.map(readSection)
+  return guideTexts.map(readSection)
 }
 
-function readSection(section: string): Section {
-  const [head = '', ...calls] = section.split(/^### /m)
-  const { title, rest } = titled(head)
+function readSection([first = '', ...others]: string[]): Section {
+  const [head = '', ...callsOfFirst] = partsOf(first)
+  const calls = [...callsOfFirst, ...others.flatMap((text) => partsOf(text).slice(1))]
+  const { title, rest } = titled(head.replace('# ', ''))
   return { title, text: readBlocks(rest).description, calls: calls.map(readCall) }
 }
+
+/** Links to headings of these files lead to the reference, and links to other files lose their target. */
+const partsOf = (text: string) =>
+  text
+    .replace(/\[([^\]]+)\]\(\.\.\/[^)]*\)/g, '$1')
+    .replace(/\]\((?:[\w-]+\.md)?#/g, '](/developers#')
+    .split(/^## /m)
 
 function readCall(text: string): Call {
   const { title, rest } = titled(text)

@@ -22,14 +22,14 @@ export function ReferencePage({ chapters, tags, objects }: Reference) {
         {chapters.map(({ id, title, html }) => (
           <section key={id} className="chapter prose" aria-labelledby={id}>
             <h2 id={id}>{title}</h2>
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: from docs/api.md */}
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: from docs/api/ */}
             <div dangerouslySetInnerHTML={{ __html: html }} />
           </section>
         ))}
         {tags.map(({ id, title, html, calls }) => (
           <section key={id} aria-labelledby={id}>
             <h2 id={id}>{title}</h2>
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: from docs/api.md */}
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: from docs/api/ */}
             {html && <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />}
             {calls.map((call) => (
               <CallReference key={call.id} {...call} />

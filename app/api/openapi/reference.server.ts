@@ -64,7 +64,7 @@ const chapterOf = (title: string, text: string): Chapter => ({
   html: htmlOf(text),
 })
 
-/** The texts are those of `docs/api.md`. Their links lead to this page, and wide code scrolls by the keyboard too. */
+/** The texts are those of `docs/api/`. Their links lead to this page, and wide code scrolls by the keyboard too. */
 const htmlOf = (markdown: string) =>
   marked
     .parse(markdown.replaceAll('](/developers#', '](#'), { async: false })

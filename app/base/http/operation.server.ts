@@ -9,7 +9,7 @@ export type Access = 'public' | 'shared' | 'user' | 'token' | 'tokenOnly' | 'adm
 
 /**
  * A call of the JSON API. `api` checks and parses by it, OpenAPI describes it, and tests take it from here. Its text and
- * example are in `docs/api.md` (product 23).
+ * example are in `docs/api/` (product 23).
  */
 export type Operation = {
   operationId: string

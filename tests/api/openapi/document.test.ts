@@ -1,10 +1,11 @@
+import { readdirSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import type { api } from '~/api/calls/api.server'
 import { openApi } from '~/api/openapi/document.server'
-import guide from '../../../docs/api.md?raw'
+import { guideTexts } from '~/api/openapi/guide.server'
 import { type ClientResponse, createClient } from '../../support/client'
 import { signedIn } from '../../support/factories'
 import { responseChecker } from '../../support/openapi'
@@ -52,7 +53,7 @@ describe('the OpenAPI document', () => {
         const json = (content as typeof operation.requestBody)?.content?.['application/json']
         if (!json || json.schema.format === 'binary') continue
         if (!json.example && content === operation.requestBody) continue
-        expect(json.example, `${call} has no example in docs/api.md`).toBeDefined()
+        expect(json.example, `${call} has no example in docs/api/`).toBeDefined()
         const schema = JSON.parse(JSON.stringify(json.schema).replaceAll('"#/', '"openapi#/'))
         const isValid = ajv.validate(schema, json.example)
         expect([call, isValid || ajv.errorsText()]).toEqual([call, true])
@@ -78,10 +79,19 @@ describe('the OpenAPI document', () => {
     expect(broken).toEqual([])
   })
 
-  test('has all of the text of docs/api.md: only a sentence of its own is the caption of an example', () => {
-    const captions = [...guide.matchAll(/([^\n]+(?:\n[^\n]+)*:)\n+```sh/g)].map(([, caption = '']) => caption)
+  test('has all of the text of docs/api/: only a sentence of its own is the caption of an example', () => {
+    const texts = guideTexts.flat()
+    expect(new Set(texts).size).toBe(readdirSync('docs/api').length)
+    const captions = [...texts.join('\n').matchAll(/([^\n]+(?:\n[^\n]+)*:)\n+```sh/g)].map(
+      ([, caption = '']) => caption,
+    )
     expect(captions.length).toBeGreaterThan(10)
     expect(captions.filter((caption) => /[.!?]\s/.test(caption))).toEqual([])
+  })
+
+  test('has links to the reference and to other sites, and none to a file', () => {
+    expect(JSON.stringify(document)).toContain('](/developers#post-tokens)')
+    expect(JSON.stringify(document)).not.toMatch(/\]\((?!\/developers|https:)/)
   })
 
   test('is the same for everybody, may be stored by shared caches, and has an ETag', async () => {
