@@ -68,7 +68,8 @@ function buildDocument() {
   const paths: Record<string, Record<string, OperationObject>> = {}
   for (const operation of operations) {
     const { path, method } = operation
-    paths[path] = { ...paths[path], [method]: describe(operation, textOf(guide, operation), schemas) }
+    const described = describe(operation, textOf(guide, operation), schemas)
+    paths[path] = { ...paths[path], [method.toLowerCase()]: described }
   }
   completeExamples(paths, schemas)
   return {
@@ -177,7 +178,7 @@ function parametersOf({ path, method, query, response, ifMatch }: RoutedOperatio
     ...inPath,
     ...inQuery,
     ...(ifMatch ? [reference('parameters', 'IfMatch')] : []),
-    ...(method === 'get' && !Array.isArray(response) ? [reference('parameters', 'IfNoneMatch')] : []),
+    ...(method === 'GET' && !Array.isArray(response) ? [reference('parameters', 'IfNoneMatch')] : []),
   ]
 }
 
@@ -218,7 +219,7 @@ function responsesOf(operation: RoutedOperation, schemas: Schemas) {
   const content: Content = isFile
     ? Object.fromEntries(response.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
     : { 'application/json': { schema: jsonSchemaOf(response, 'output', schemas) } }
-  const hasTag = !isFile && !protocol && (method === 'get' || response !== message)
+  const hasTag = !isFile && !protocol && (method === 'GET' || response !== message)
   const headers = [
     ...(isFile ? ['Content-Disposition', 'Link'] : []),
     ...(hasTag ? ['ETag'] : []),
@@ -232,7 +233,7 @@ function responsesOf(operation: RoutedOperation, schemas: Schemas) {
       content,
     },
   ])
-  const others = [...(method === 'get' && !isFile ? [304] : []), ...errorStatusesOf(operation)]
+  const others = [...(method === 'GET' && !isFile ? [304] : []), ...errorStatusesOf(operation)]
   const errors = others.map((code) => [code, sharedResponse(code)])
   return Object.fromEntries([
     ...successes,

@@ -67,7 +67,7 @@ const all: Operations = {
 /** All calls of the API. */
 export const operations = Object.entries(all).map(([call, operation]) => {
   const [method = '', path = ''] = call.split(' ')
-  return { ...operation, call, method: method.toLowerCase(), path }
+  return { ...operation, call, method, path }
 })
 
 export type RoutedOperation = (typeof operations)[number]

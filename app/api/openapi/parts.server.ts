@@ -101,7 +101,7 @@ export function errorStatusesOf(operation: RoutedOperation) {
     ...(query || body || file ? [400] : []),
     ...(isPublic ? [] : [401, 429]),
     // A token cannot make calls that need a session.
-    ...(method !== 'get' || access === 'admin' || access === 'user' ? [403] : []),
+    ...(method !== 'GET' || access === 'admin' || access === 'user' ? [403] : []),
     ...(path.includes('{') ? [404] : []),
     ...(ifMatch ? [412] : []),
     ...(body || file ? [413] : []),
