@@ -1,8 +1,10 @@
-import { eq, getTableColumns } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { ZodType } from 'zod'
 import type { User } from '~/account/users/user'
+import { jsonSchemaOf } from '~/api/calls/json-schema.server'
+import { operations, type RoutedOperation } from '~/api/openapi/operations.server'
 import { db } from '~/base/db/db.server'
 import { makeLinks } from '~/base/links/links.server'
 import { eventInput } from '~/events/events/event-input.server'
@@ -31,20 +33,38 @@ export const timeout = 600_000
 
 const words = (text: string) => text.trim().split(/\s+/)
 
-const ofRecords = new Set(records.flatMap(({ table }) => Object.keys(inputsOf(getTableColumns(table)))))
+/** The fields of a query or body. */
+export const fieldsOf = (schema: ZodType | undefined) =>
+  schema ? Object.keys(jsonSchemaOf(schema, 'input', {}).properties ?? {}) : []
+
+/** Fields of forms, and of nothing. */
 const others = words(`
-  customField0Name customField0Value customField1Name selectedBuds
-  milestoneIds milestone-date-1 milestone-description-1 milestone-date-2 returnTo findBuds foundBuds addBud
-  kind on note until bud buds inPlace _version _versionOther Email Password password confirmPassword accessCode terms avatar intent
-  title excerpt content author tags featured published metaDescription featuredImage sanitize
-  isTestAccount requireAccessCode _id ownerId
-  a b with fields page answer guests diet show email0Value phone0Value address0City date0Day date0Month
-  name scope expiresAt names url
-  newPassword code secret credential
-  timeZone digest digestHour digestWeekday leadDays
+  customField0Name customField0Value customField1Name milestoneIds milestone-date-1 milestone-description-1 milestone-date-2
+  email0Value phone0Value address0City date0Day date0Month _version _versionOther returnTo inPlace terms intent
+  findBuds foundBuds addBud isTestAccount _id ownerId answer guests diet secret
   __proto__ constructor __intent__ a[b] hobbies[0] Email[20000000] hobbies.1000000 selectedBuds[0] milestones[0].date
 `)
-const names = [...ofRecords, ...others]
+const ofCalls = operations.flatMap(({ query, body }) => [...fieldsOf(query), ...fieldsOf(body)])
+const anyName = fc.constantFrom(...new Set([...ofCalls, ...others]))
+
+/** The ids that are sent in a path, by its first part: see `prepare`. */
+const targets: Record<string, string[]> = {
+  ...Object.fromEntries(
+    ['buds', 'circles', 'events', 'interactions'].map((part) => [part, [':own', ':other']]),
+  ),
+  proposals: [':proposal', ':other'],
+  webhooks: [':webhook', ':other'],
+  imports: [':import'],
+  blog: [':post'],
+  admin: [':user'],
+}
+
+/** The paths of a call, with a placeholder for each target. */
+export function pathsOf({ path }: RoutedOperation) {
+  const pattern = `/api/v1${path.replace('{n}', '1').replace(/\{(token|slug)\}/, '$1')}`
+  const ids = targets[path.split('/')[1] ?? ''] ?? [':other']
+  return pattern.includes('{id}') ? ids.map((id) => pattern.replace('{id}', id)) : [pattern]
+}
 
 export const oddText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
@@ -79,8 +99,15 @@ export const oddValue = fc.oneof(
   { weight: 1, arbitrary: fc.array(fc.record({ date: oddText, description: oddText }), { maxLength: 8 }) },
   { weight: 1, arbitrary: fc.array(oddText, { maxLength: 8 }) },
 )
-export const oddObject = fc.dictionary(fc.constantFrom(...names), oddValue, { maxKeys: 8 })
-export const oddFields = fc.array(fc.tuple(fc.constantFrom(...names), oddText), { maxLength: 12 })
+export const oddObject = fc.dictionary(anyName, oddValue, { maxKeys: 8 })
+/** Mostly fields of the body of a call. */
+export function oddBodyOf({ body }: RoutedOperation) {
+  const own = fieldsOf(body)
+  if (own.length === 0) return oddObject
+  const name = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...own) }, { weight: 1, arbitrary: anyName })
+  return fc.dictionary(name, oddValue, { maxKeys: 8 })
+}
+export const oddFields = fc.array(fc.tuple(anyName, oddText), { maxLength: 12 })
 export const oddType = fc.constantFrom(
   'application/json',
   'application/x-www-form-urlencoded',
