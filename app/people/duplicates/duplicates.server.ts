@@ -45,21 +45,20 @@ export async function findPairs(ownerId: string, { page, limit }: DuplicateQuery
 /** The pairs with a common key that the user has not dismissed. */
 async function findOwnCandidates(ownerId: string): Promise<Candidate[]> {
   const { budId, keys } = duplicateKeys
-  const packed = sql`uuid_send(${budId}) || int2send(octet_length(${keys})::int2) || ${keys}`
   const dismissed = db
     .select({ ids: sql`json_agg(a || ' ' || b)` })
     .from(dismissedDuplicates)
     .where(eq(dismissedDuplicates.ownerId, ownerId))
   const [row] = await db
     .select({
-      // As text, because the drivers read a long value of bytes slowly.
-      packed: sql<string | null>`encode(string_agg(${packed}, '' order by ${budId}), 'base64')`,
+      // One text, because 10,000 rows and JSON cost twice as much.
+      keys: sql<string | null>`string_agg(${budId} || ' ' || encode(${keys}, 'hex'), ',' order by ${budId})`,
       dismissed: sql<string[] | null>`(${dismissed})`,
     })
     .from(duplicateKeys)
     .where(eq(duplicateKeys.ownerId, ownerId))
   const isDismissed = new Set(row?.dismissed)
-  return findCandidates(Buffer.from(row?.packed ?? '', 'base64'), ({ a, b }) => !isDismissed.has(`${a} ${b}`))
+  return findCandidates(row?.keys?.split(',') ?? [], ({ a, b }) => !isDismissed.has(`${a} ${b}`))
 }
 
 const comparedColumns = {
