@@ -26,6 +26,22 @@ test('an entry is not read if it is larger than the limit', async () => {
   expect(await read(zipOf(9), content.length - 1)).toBe(undefined)
 })
 
+test('an archive with a fault elsewhere is read', async () => {
+  const file = zipOf(9)
+  const changed = (change: (copy: Buffer) => void) => {
+    const copy = Buffer.from(file)
+    change(copy)
+    return copy
+  }
+  expect(await read(Buffer.concat([file, Buffer.from('hello')]))).toEqual(content)
+  // The number of entries.
+  expect(await read(changed((copy) => copy.writeUInt16LE(9, file.length - 12)))).toEqual(content)
+  // The size of the other entry in the directory.
+  const other = file.lastIndexOf('other.txt') - 46
+  expect(await read(changed((copy) => copy.writeUInt32LE(7, other + 24)))).toEqual(content)
+  expect(await read(Buffer.from(zipSync({ '../x': content, [name]: content })))).toEqual(content)
+})
+
 test('a damaged archive never gives another content', async () => {
   for (const level of [0, 9] as const) {
     const file = zipOf(level)
