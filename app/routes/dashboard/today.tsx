@@ -17,14 +17,10 @@ import { inPlaceField } from '~/base/components/toasts'
 import { readFormFields } from '~/base/forms/form.server'
 import { redirectWithFailure, redirectWithUndo, undoPath } from '~/base/http/toast.server'
 import { UserError } from '~/base/node/errors'
-import { addDays, longDay } from '~/events/calendar/calendar-days'
-import { formatDateAndTimes } from '~/events/calendar/event-times'
-import { guestsPath } from '~/events/guests/guest'
+import { longDay } from '~/events/calendar/calendar-days'
 import { withAnswers } from '~/events/guests/guests.server'
-import { fullName } from '~/people/buds/bud'
-import { occasionOf } from '~/people/buds/bud-dates'
-import { BudPortrait } from '~/people/buds/bud-portrait'
 import { WaitingNotice } from '~/people/proposals/waiting-notice'
+import { DateSection, EventSection } from '~/planning/today/coming-up'
 import { handleContactIntent } from '~/planning/today/contact-intents.server'
 import { type InPlaceResult, OverdueRow, todayPath } from '~/planning/today/overdue-row'
 import { snoozesFrom } from '~/planning/today/snoozes'
@@ -92,87 +88,10 @@ export default function Today() {
         />
       ) : (
         <div className="today-columns">
-          <section className="card" aria-labelledby="overdue">
-            <h2 id="overdue">
-              Time to get in touch <span className="count">{total > 0 && total}</span>
-            </h2>
-            {overdue.length === 0 ? (
-              <p className="today-note">
-                {total > 0
-                  ? 'These are done. Load the page again for the next ones.'
-                  : "Nobody is overdue. Set 'Keep in touch' on a bud or a circle, and they appear here when it is time."}
-              </p>
-            ) : (
-              <ul className="overdue-list">
-                {overdue.map((bud) => (
-                  <OverdueRow
-                    key={bud.bud._id}
-                    {...bud}
-                    snoozes={loaded.snoozes}
-                    onDone={() => hide(bud.bud._id)}
-                  />
-                ))}
-              </ul>
-            )}
-            {total > overdue.length && overdue.length > 0 && (
-              <p className="today-note">and {total - overdue.length} more</p>
-            )}
-          </section>
+          <OverdueSection overdue={overdue} total={total} snoozes={loaded.snoozes} hide={hide} />
           <div>
-            <section className="card" aria-labelledby="dates">
-              <h2 id="dates">Coming up</h2>
-              {dates.length === 0 ? (
-                <p className="today-note">No birthdays or other dates in the next 30 days.</p>
-              ) : (
-                <ul className="coming">
-                  {dates.map(({ bud, label, on, years }) => (
-                    <li key={`${bud._id} ${label} ${on}`}>
-                      <BudPortrait bud={bud} />
-                      <div>
-                        <Link className="today-name" to={`/dashboard/Bud/${bud._id}`} discover="none">
-                          {fullName(bud)}
-                        </Link>
-                        <p>
-                          <time dateTime={on}>{nearDay(on, today)}</time> {occasionOf(label, years)}
-                        </p>
-                      </div>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </section>
-            <section className="card" aria-labelledby="week">
-              <h2 id="week">This week</h2>
-              {events.length === 0 ? (
-                <p className="today-note">No events this week.</p>
-              ) : (
-                <ul className="coming">
-                  {events.map((event) => (
-                    <li key={event._id}>
-                      <span className={`event-dot event ${event.Eventtype}`} aria-hidden="true" />
-                      <div>
-                        <Link className="today-name" to={`/dashboard/EditEvent/${event._id}`} discover="none">
-                          {event.Name}
-                        </Link>
-                        <p>
-                          <time dateTime={event.startDate}>{formatDateAndTimes(event)}</time>
-                          {event.answers && (
-                            <Link
-                              className="today-answers"
-                              to={`${guestsPath}/${event._id}`}
-                              discover="none"
-                              aria-label={`Guests of ${event.Name}: ${event.answers}`}
-                            >
-                              {event.answers}
-                            </Link>
-                          )}
-                        </p>
-                      </div>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </section>
+            <DateSection dates={dates} today={today} />
+            <EventSection events={events} />
           </div>
         </div>
       )}
@@ -180,9 +99,32 @@ export default function Today() {
   )
 }
 
-function nearDay(day: string, today: string) {
-  if (day === today) return 'Today'
-  return day === addDays(today, 1) ? 'Tomorrow' : longDay(day)
+type OverdueProps = Pick<Loaded, 'overdue' | 'snoozes'> & { total: number; hide: (id: string) => void }
+
+function OverdueSection({ overdue, total, snoozes, hide }: OverdueProps) {
+  return (
+    <section className="card" aria-labelledby="overdue">
+      <h2 id="overdue">
+        Time to get in touch <span className="count">{total > 0 && total}</span>
+      </h2>
+      {overdue.length === 0 ? (
+        <p className="today-note">
+          {total > 0
+            ? 'These are done. Load the page again for the next ones.'
+            : "Nobody is overdue. Set 'Keep in touch' on a bud or a circle, and they appear here when it is time."}
+        </p>
+      ) : (
+        <ul className="overdue-list">
+          {overdue.map((bud) => (
+            <OverdueRow key={bud.bud._id} {...bud} snoozes={snoozes} onDone={() => hide(bud.bud._id)} />
+          ))}
+        </ul>
+      )}
+      {total > overdue.length && overdue.length > 0 && (
+        <p className="today-note">and {total - overdue.length} more</p>
+      )}
+    </section>
+  )
 }
 
 /** The overdue buds without those that a button has dealt with since they were loaded. */

@@ -1,0 +1,71 @@
+import { Form } from '@remix-run/react'
+import { AccountField } from '~/base/components/account-field'
+import { Icon } from '~/base/components/icons'
+import { Link } from '~/base/components/link'
+import type { DeleteButtonProps } from '~/base/components/list-card'
+import { fullName, initials } from './bud'
+import type { Bud } from './bud-input.server'
+
+export const editPathOf = ({ _id }: { _id: string }) => `/dashboard/EditBud/${_id}`
+
+type NameField = '_id' | 'Firstname' | 'Surname' | 'Nickname' | 'Budtype' | 'photo'
+type Props = {
+  bud: Pick<Bud, NameField | 'Occupation' | 'OccupationLocation' | 'Location'>
+  /** Idempotency key of the button that logs a contact. */
+  newId: string
+  deleteButton: DeleteButtonProps
+}
+
+/** Who a bud is, and the buttons of its screen. */
+export function BudHeader({ bud, newId, deleteButton }: Props) {
+  const work = [bud.Occupation, bud.OccupationLocation].filter(Boolean).join(', ')
+  return (
+    <header>
+      {bud.photo ? (
+        <img className="badge" src={bud.photo} alt="" width="112" height="112" />
+      ) : (
+        <span className={`badge ${bud.Budtype}`} aria-hidden="true">
+          {initials(bud)}
+        </span>
+      )}
+      <div className="who">
+        <h1 tabIndex={-1}>{fullName(bud)}</h1>
+        {bud.Nickname && <p className="alias">"{bud.Nickname}"</p>}
+        {work && (
+          <p>
+            <Icon name="briefcase" />
+            {work}
+          </p>
+        )}
+        {bud.Location && (
+          <p>
+            <Icon name="pin" />
+            {bud.Location}
+          </p>
+        )}
+        <span className={`tag ${bud.Budtype}`}>{bud.Budtype}</span>
+      </div>
+      <div className="bud-actions">
+        <Form method="post">
+          <AccountField />
+          <input type="hidden" name="_id" value={newId} />
+          <button type="submit" className="button" name="intent" value="log">
+            Log contact
+          </button>
+        </Form>
+        <Link className="button quiet" to={editPathOf(bud)} prefetch="intent">
+          Edit
+        </Link>
+        <Link className="button bare" to={`/dashboard/history?of=${bud._id}`}>
+          History
+        </Link>
+        <Link className="button bare" to={`/dashboard/merge?a=${bud._id}`}>
+          Merge with …
+        </Link>
+        <button type="submit" className="button bare" {...deleteButton} name="delete" value={bud._id}>
+          Delete
+        </button>
+      </div>
+    </header>
+  )
+}
