@@ -128,7 +128,6 @@ async function testTwoProcesses(server, shard) {
     DATABASE_URL,
     DATA_DIR: env.DATA_DIR,
     TEST_BASE_URL: proxy.url,
-    FUZZ_RUNS: '8',
   })
   proxy.stop()
   await Promise.all(servers.map(({ stop }) => stop()))

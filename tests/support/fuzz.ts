@@ -26,8 +26,7 @@ import {
 } from './factories'
 import { bud, inputsOf, records } from './records'
 
-/** Every run has the same cases. A failure prints the seed and the failing case, which is not shrunk. */
-export const options = { seed: 20261120, numRuns: Number(process.env.FUZZ_RUNS ?? 25), endOnFailure: true }
+export { options } from './fuzz-options'
 /** Only ends a test that hangs. */
 export const timeout = 600_000
 

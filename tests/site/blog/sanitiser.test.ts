@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sanitise } from '~/site/blog/sanitiser.server'
 import { cpuRatio } from '../../support/cpu-time'
 import { formattedHtml } from '../../support/formatted-html'
+import { options } from '../../support/fuzz-options'
 
 /** HTML that must not change. */
 const unchanged = [
@@ -146,7 +147,7 @@ const pieces = fc.constantFrom(
 )
 const markup = fc.array(pieces, { maxLength: 20 }).map((list) => list.join(''))
 const words = (html: string) => html.replace(/<[^>]*>/g, '').replace(/\s/g, '')
-const options = { seed: 20261120, numRuns: Number(process.env.FUZZ_RUNS ?? 25) * 40 }
+const runs = { ...options, numRuns: options.numRuns * 40 }
 
 describe('for any input', () => {
   test('only allowed tags with allowed attributes remain, and sanitising again changes nothing more', () => {
@@ -163,7 +164,7 @@ describe('for any input', () => {
         expect(again.changes).toEqual([])
         expect(words(again.html)).toBe(words(html))
       }),
-      options,
+      runs,
     )
   })
 
@@ -174,7 +175,7 @@ describe('for any input', () => {
         const { html, changes } = sanitise(list.join(''))
         if (changes.length === 0) expect(words(html)).toBe(words(list.join('')))
       }),
-      options,
+      runs,
     )
   })
 
