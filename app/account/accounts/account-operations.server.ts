@@ -78,6 +78,7 @@ export const accountOperations = {
     operationId: 'updateUser',
     summary: 'Change the account',
     access: 'token',
+    refusesDemo: true,
     body: accountChange,
     bodyLimit: avatarFormLimit,
     response: written({ user }),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { assertNotDemo } from '~/account/accounts/accounts.server'
 import { consumeQuota } from '~/account/accounts/rate-limit.server'
 import { readSession } from '~/account/accounts/sessions.server'
 import type { User } from '~/account/users/user'
@@ -103,9 +104,10 @@ const endpointOf = (methods: Record<string, Responder>) =>
   })
 
 async function respond(call: RoutedCall, operation: Operation, handle: AnyHandler) {
-  const { access, query, body, file } = operation
+  const { access, refusesDemo, query, body, file } = operation
   const isPublic = access === 'public' || access === 'shared'
-  const caller = isPublic ? {} : await authenticate(call, access)
+  const caller: Partial<Caller> = isPublic ? {} : await authenticate(call, access)
+  if (caller.user && refusesDemo) assertNotDemo(caller.user)
   const parameters = parametersOf(call)
   const result = await handle({
     ...call,

@@ -15,6 +15,8 @@ export type Operation = {
   operationId: string
   summary: string
   access: Access
+  /** Whether the demo account gets a 403, before its input is read. */
+  refusesDemo?: boolean
   query?: z.ZodObject
   body?: z.ZodType
   /** The most bytes of the body, by default 1 MB. */

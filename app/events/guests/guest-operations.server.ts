@@ -32,6 +32,7 @@ export const guestOperations = {
     operationId: 'createGuestLinks',
     summary: 'Make links for guests',
     access: 'user',
+    refusesDemo: true,
     body: newLinksInput,
     status: 201,
     response: written({ links: z.array(z.object({ bud: person, url: z.url() })) }),

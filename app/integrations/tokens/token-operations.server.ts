@@ -28,6 +28,7 @@ export const tokenOperations = {
     operationId: 'createToken',
     summary: 'Make an API token',
     access,
+    refusesDemo: true,
     body: tokenInput,
     status: 201,
     response: written({ token, secret: z.string() }),

@@ -41,6 +41,7 @@ export const webhookOperations = {
     operationId: 'createWebhook',
     summary: 'Add a webhook',
     access,
+    refusesDemo: true,
     body: webhookInput,
     status: 201,
     response: written({ webhook, secret: z.string() }),

@@ -1,15 +1,10 @@
-import { assertNotDemo } from '~/account/accounts/accounts.server'
 import { beginSetup, switchedOff, switchOff } from '~/account/security/second-factor.server'
 import { securityOperations } from '~/account/security/security-operations.server'
 import { api } from '~/api/calls/api.server'
 
 export const loader = api(securityOperations, '/auth/totp', {
-  POST: async (call) => {
-    assertNotDemo(call.user)
-    return await beginSetup(call, call.user, await call.body())
-  },
+  POST: async (call) => beginSetup(call, call.user, await call.body()),
   DELETE: async (call) => {
-    assertNotDemo(call.user)
     await switchOff(call, call.user, await call.body())
     return { msg: switchedOff }
   },

@@ -1,4 +1,3 @@
-import { assertNotDemo } from '~/account/accounts/accounts.server'
 import { listPrograms, programsRevoked, revokeAllPrograms } from '~/account/security/programs.server'
 import { securityOperations } from '~/account/security/security-operations.server'
 import { api } from '~/api/calls/api.server'
@@ -6,7 +5,6 @@ import { api } from '~/api/calls/api.server'
 export const loader = api(securityOperations, '/programs', {
   GET: async ({ user }) => ({ programs: await listPrograms(user) }),
   DELETE: async ({ user }) => {
-    assertNotDemo(user)
     await revokeAllPrograms(user)
     return { msg: programsRevoked }
   },
