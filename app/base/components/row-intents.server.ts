@@ -24,7 +24,7 @@ function readIdToRemove<R extends Row>({ name }: RowKind<R>, intent: unknown) {
 }
 
 /** Handles the buttons of several row editors of a form. */
-export function handleRowIntents(kinds: RowKind<Row>[], submission: Submission<unknown>) {
+export function handleRowIntents(kinds: readonly RowKind<Row>[], submission: Submission<unknown>) {
   for (const kind of kinds) {
     const response = handleRowIntent(kind, submission)
     if (response) return response

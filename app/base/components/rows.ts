@@ -1,7 +1,7 @@
 export type Row = { id: number }
 type Form = Record<string, unknown>
 
-/** The settings of a row editor. */
+/** The settings of a row editor. Its functions are methods, so that a list can have kinds of different rows. */
 export type RowKind<R extends Row> = {
   /** Part of the intents: `add-milestone`, `remove-milestone-3`. */
   name: string
@@ -15,14 +15,14 @@ export type RowKind<R extends Row> = {
   /** The field of the record. The keys of errors begin with it: `milestones[0].date`. */
   field: string
   /** The rows of a submitted form, not validated. */
-  read: (form: Form) => R[]
+  read(form: Form): R[]
   /** Returns the form with other rows. */
-  write: (form: Form, rows: R[]) => Form
+  write(form: Form, rows: R[]): Form
 }
 
 type NumberedKind<R extends Row> = RowKind<R> & {
   /** The name of an input: `customField0Name`. */
-  inputName: (n: number, part: keyof Omit<R, 'id'> & string) => string
+  inputName(n: number, part: keyof Omit<R, 'id'> & string): string
 }
 
 type Settings<R extends Row> = Omit<RowKind<R>, 'read' | 'write' | 'limitReached'>

@@ -1,5 +1,6 @@
 import { is, SQL, sql } from 'drizzle-orm'
 import { PgColumn } from 'drizzle-orm/pg-core'
+import { nested } from './fragments.server'
 
 type Columns = Record<string, PgColumn | SQL | SQL.Aliased>
 type ValueOf<T> =
@@ -19,8 +20,7 @@ export function jsonRows<C extends Columns>(columns: C, from: SQL, orderBy: SQL)
   )
   const object = sql`json_build_object(${sql.join(pairs, sql`, `)})`
   const mapped = fields.flatMap(([name, column]) => (is(column, PgColumn) ? [{ name, column }] : []))
-  // Nested, because Drizzle qualifies columns with their table name only in a nested statement.
-  return sql`${sql`(select coalesce(json_agg(${object} order by ${orderBy}), '[]') ${from})`}`.mapWith(
+  return nested(sql`(select coalesce(json_agg(${object} order by ${orderBy}), '[]') ${from})`).mapWith(
     (rows: Record<string, unknown>[]) =>
       rows.map((row) => {
         for (const { name, column } of mapped)

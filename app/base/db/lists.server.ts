@@ -1,6 +1,7 @@
 import { and, desc, eq, type GetColumnData, getTableName, is, or, SQL, sql } from 'drizzle-orm'
 import { PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import { db } from './db.server'
+import { computedOnce } from './fragments.server'
 import { pagesOf, rangeOf } from './pages'
 
 type Columns = Record<string, PgColumn | SQL.Aliased>
@@ -92,18 +93,18 @@ function prepare(list: List<Table, Columns, string>, { order, hasType, hasSearch
   // A search reads the rows once. Without a search, index scans count them and read the page from the nearer end.
   const page = hasSearch
     ? sql`select cardinality(hits) as total, hits[${offset} + 1 : ${offset} + ${limit}] as ids
-        from (select ${hits} as hits offset 0) hits`
+        from ${computedOnce(sql`select ${hits} as hits`, 'hits')}`
     : sql`select total, case when ${offset} < total / 2
         then array(select ${table._id} ${rows()} ${ordered} limit ${limit} offset ${offset})
         else array(select id from unnest(array(
           select ${table._id} ${rows()} ${orderBy(order.map(reversed))}
           limit least(${limit}, greatest(total - ${offset}, 0)) offset greatest(total - ${offset} - ${limit}, 0)
         )) with ordinality last (id, place) order by place desc) end as ids
-        from (select count(*)::int as total ${rows()} offset 0) counted`
+        from ${computedOnce(sql`select count(*)::int as total ${rows()}`, 'counted')}`
   const isOnPage = and(isOwn, sql`${table._id} = any(found.ids)`)
   const statement = db
     .select({ total: sql`found.total`, ...columns })
-    .from(sql`(${page} offset 0) found`)
+    .from(computedOnce(page, 'found'))
     .leftJoin(table, isOnPage)
     .orderBy(sql`array_position(found.ids, ${table._id})`)
     .prepare(name)

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { db } from '~/base/db/db.server'
+import { nested } from '~/base/db/fragments.server'
 import { eventColumns } from '~/events/events/events.server'
 import type { StoredAnswer } from '~/events/guests/guest-input.server'
 import { budColumns } from '~/people/buds/buds.server'
@@ -41,8 +42,7 @@ const namesOfCircles = sql`(
   from ${circleBuds} join ${circles} on ${circles.ownerId} = ${circleBuds.ownerId} and ${circles._id} = ${circleBuds.recordId}
   where ${circleBuds.ownerId} = ${buds.ownerId} and ${circleBuds.budId} = ${buds._id}
 )`
-// Nested, because Drizzle qualifies columns with their table name only in a nested statement.
-const groups = sql<string[]>`${namesOfCircles}`.as('groups')
+const groups = nested<string[]>(namesOfCircles).as('groups')
 
 /** `groups` are the names of the bud's circles. */
 export const budPages = (ownerId: string) =>
@@ -71,7 +71,7 @@ const answersOfAttendees = sql`(
   from ${eventBuds} where ${eventBuds.ownerId} = ${events.ownerId} and ${eventBuds.recordId} = ${events._id}
     and answer is not null
 )`
-const answers = sql<StoredAnswer[]>`${answersOfAttendees}`.as('answers')
+const answers = nested<StoredAnswer[]>(answersOfAttendees).as('answers')
 
 export const eventPages = (ownerId: string) =>
   pages(pageSize, (after) =>

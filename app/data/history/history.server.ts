@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { deleteInBatches } from '~/base/db/batches.server'
 import { clock } from '~/base/db/clock.server'
 import { db, isEmbedded } from '~/base/db/db.server'
+import { nested } from '~/base/db/fragments.server'
 import { byOwnerAndId } from '~/base/db/owned.server'
 import { pagesOf } from '~/base/db/pages'
 import { listQuery } from '~/base/forms/list-query'
@@ -152,8 +153,7 @@ export async function pruneHistory() {
   while (!isStopping()) {
     const { ownerId, _id } = changes
     const old = await db
-      // Nested, because Drizzle qualifies columns with their table name only in a nested statement.
-      .select({ ownerId, _id, isLarge: sql<boolean>`${isLarge}` })
+      .select({ ownerId, _id, isLarge: nested<boolean>(isLarge) })
       .from(changes)
       .where(isOld)
       .limit(batch.changes)

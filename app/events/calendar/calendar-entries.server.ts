@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/base/db/db.server'
+import { byKey } from '~/base/db/fragments.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { literal } from '~/base/db/lists.server'
 import type { CalendarEvent } from '~/events/events/event-input.server'
@@ -24,9 +25,8 @@ const dates = jsonRows(
     on: sql<string>`near.on_day`,
     years: sql<number | null>`near.years`,
   },
-  sql`from dates_between(${owner}, ${first}, ${last}, ${literal(dateLimit)}) near, lateral (
-    select id, first_name, surname, name_key from ${buds} where owner_id = ${owner} and id = near.bud_id limit 1
-  ) bud`,
+  sql`from dates_between(${owner}, ${first}, ${last}, ${literal(dateLimit)}) near,
+    ${byKey(buds._id, owner, sql`near.bud_id`, 'bud')}`,
   sql`near.on_day, bud.name_key, bud.id, near.n`,
 )
 

@@ -88,9 +88,7 @@ const summed = db
   .innerJoin(links, sql`true`)
   .as('summed')
 
-/**
- * A lateral join by key. While statistics of new rows are missing, the planner would otherwise loop over all events.
- */
+/** As `byKey`, with the columns of a list. */
 const row = db
   .select(eventListColumns)
   .from(events)

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { nested } from '~/base/db/fragments.server'
 import { eventBuds, events } from '~drizzle/schema'
 import type { Answer } from './guest'
 
@@ -10,8 +11,5 @@ const counted = sql`(
     and answer is not null
 )`
 
-/**
- * The column of an event with the numbers of its answers. Nested, because Drizzle qualifies columns with their table name only
- * in a nested statement.
- */
-export const countedAnswers = sql<Record<Answer, number>>`${counted}`.as('answers')
+/** The column of an event with the numbers of its answers. */
+export const countedAnswers = nested<Record<Answer, number>>(counted).as('answers')

@@ -3,6 +3,7 @@ import { assertNotDemo } from '~/account/accounts/accounts.server'
 import { requireRecentSignIn } from '~/account/accounts/recent-sign-in.server'
 import type { User } from '~/account/users/user'
 import { type Db, db } from '~/base/db/db.server'
+import { nested } from '~/base/db/fragments.server'
 import { byOwnerAndId } from '~/base/db/owned.server'
 import type { Call } from '~/base/http/context.server'
 import { makeLinks, revokeLinks } from '~/base/links/links.server'
@@ -44,8 +45,7 @@ export async function listGuests(ownerId: string, eventId: string) {
     .where(isOwn(ownerId, eventId))
   const { _id, canOpenLinks: areOpen } = assertFound(event)
   const rows = await db
-    // Nested, because Drizzle qualifies columns with their table name only in a nested statement.
-    .select({ bud: personColumns, ...answerColumns, hasLink: sql<boolean>`${hasLink}` })
+    .select({ bud: personColumns, ...answerColumns, hasLink: nested<boolean>(hasLink) })
     .from(eventBuds)
     .innerJoin(buds, isBudOfLink)
     .where(and(eq(eventBuds.ownerId, ownerId), eq(eventBuds.recordId, _id)))

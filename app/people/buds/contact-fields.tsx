@@ -32,7 +32,7 @@ type Props = {
   isOwn?: boolean
 }
 
-type Kind<R extends Row> = RowKind<R> & { inputName: (n: number, part: never) => string }
+type Kind<R extends Row> = RowKind<R> & { inputName(n: number, part: string): string }
 
 /** The rows of a submitted form or of the bud. */
 function rowsOf<R extends Row>(kind: Kind<R>, { submitted, bud }: Props): R[] {
@@ -64,7 +64,7 @@ function ContactRows<R extends Row>({ kind, props, children }: EditorProps<R>) {
         {(row, n, submittedN) =>
           children((part) => ({
             id: `${formId}-${kind.field}[${n}].${part}`,
-            name: kind.inputName(n, part as never),
+            name: kind.inputName(n, part),
             defaultValue: String(row[part as keyof R] ?? ''),
             errors: errors[`${kind.field}[${submittedN}].${part}`],
           }))

@@ -2,6 +2,7 @@ import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Db } from '~/base/db/db.server'
+import { nested } from '~/base/db/fragments.server'
 import { shortList } from '~/base/forms/rules'
 import { UserError } from '~/base/node/errors'
 import { buds, type circleBuds, type eventBuds, type interactionBuds } from '~drizzle/schema'
@@ -38,8 +39,7 @@ export function budNames(linkTable: LinkTable, recordTable: RecordTable, limit =
       order by ${buds.nameKey}, ${buds._id} limit ${sql.raw(String(limit))}
     ) named
   )`
-  // Nested, because Drizzle qualifies columns with their table name only in a nested statement.
-  return sql<BudName[]>`${names}`.as('buds')
+  return nested<BudName[]>(names).as('buds')
 }
 
 /** Columns with the first buds of each row of `recordTable`, sorted by name, and the number of all its buds. */
@@ -47,7 +47,7 @@ export function listedBuds(linkTable: LinkTable, recordTable: RecordTable) {
   const total = sql`(select count(*)::int from ${linkTable} where ${isLinkOf(linkTable, recordTable)})`
   return {
     buds: budNames(linkTable, recordTable, listedBudsLimit),
-    totalBuds: sql<number>`${total}`.as('totalBuds'),
+    totalBuds: nested<number>(total).as('totalBuds'),
   }
 }
 

@@ -2,6 +2,7 @@ import { or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { db } from '~/base/db/db.server'
+import { computedOnce } from '~/base/db/fragments.server'
 import { contains } from '~/base/db/lists.server'
 import { searchLength } from '~/base/forms/lengths'
 import { text } from '~/base/forms/rules'
@@ -15,11 +16,12 @@ const q = text('q', searchLength).default('')
 export const findQuery = { strict: z.object({ q }), lenient: z.object({ q: q.catch('') }) }
 
 /** The parameters, computed once. */
-const query = sql`(
-  select ${sql.placeholder('ownerId')}::uuid as owner_id, search_key(q) as search, phone_search(q) as phone,
+const query = computedOnce(
+  sql`select ${sql.placeholder('ownerId')}::uuid as owner_id, search_key(q) as search, phone_search(q) as phone,
     phone_start_search(q) as phone_start, name_fold(q) as start, ' ' || name_fold(q) as word, '-' || name_fold(q) as part
-  from (select ${sql.placeholder('q')}::text as q) typed offset 0
-) query`
+  from (select ${sql.placeholder('q')}::text as q) typed`,
+  'query',
+)
 
 const search = sql`query.search`
 const hasText = (column: PgColumn) => contains(column, search)

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '~/base/db/db.server'
+import { byKey } from '~/base/db/fragments.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { overlapping } from '~/events/events/event-range.server'
 import type { Person } from '~/people/buds/bud'
 import { fullName } from '~/people/buds/bud'
 import { reasonOf } from '~/planning/today/reason'
 import { dateRows, isOverdue, overdueRows } from '~/planning/today/today.server'
-import { events } from '~drizzle/schema'
+import { events, interactions } from '~drizzle/schema'
 import { type DigestContent, noteLength } from './digest-mail'
 
 /** What a digest is about. Days are `YYYY-MM-DD`, and the last ones are included. */
@@ -27,9 +28,7 @@ const isInPeriod = overlapping({
 /** The latest note about the bud, of an interaction of any kind. */
 const lastNote = sql<string | null>`(
   select left(note, ${sql.raw(String(noteLength + 1))})
-  from interaction_buds link, lateral (
-    select * from interactions where owner_id = ${owner} and id = link.interaction_id limit 1
-  ) interaction
+  from interaction_buds link, ${byKey(interactions._id, owner, sql`link.interaction_id`, 'interaction')}
   where link.owner_id = ${owner} and link.bud_id = due.bud_id and note <> ''
   order by on_day desc, interaction.id desc limit 1
 )`

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/base/db/db.server'
+import { computedOnce, nested } from '~/base/db/fragments.server'
 import { byOwnerAndId } from '~/base/db/owned.server'
 import { pagesOf, rangeOf } from '~/base/db/pages'
 import { listQuery } from '~/base/forms/list-query'
@@ -26,7 +27,7 @@ type TimelineQuery = { page: number; limit: number }
  * Interactions, events that have ended and milestones of shared circles, up to today, the latest day first. Correlated
  * to `buds`. Needs the placeholders `offset` and `limit`.
  */
-export const timelineColumn = sql<Timeline>`${sql`(
+export const timelineColumn = nested<Timeline>(sql`(
   select json_build_object(
     'items', coalesce(json_agg(item order by place) filter (
       where place > ${sql.placeholder('offset')}::int and place <= ${sql.placeholder('offset')}::int + ${sql.placeholder('limit')}::int
@@ -52,10 +53,13 @@ export const timelineColumn = sql<Timeline>`${sql`(
           and milestone ->> 'date' <> '' and milestone ->> 'date' <= clock.now::date::text
     ) items
   ) placed
-)`}`
+)`)
 
 /** The owner's wall-clock time, for a statement with `timelineColumn`. */
-export const ownerClock = sql`(select owner_now(${sql.placeholder('ownerId')}::uuid) as now offset 0) clock`
+export const ownerClock = computedOnce(
+  sql`select owner_now(${sql.placeholder('ownerId')}::uuid) as now`,
+  'clock',
+)
 
 const selectTimeline = db
   .select({ timeline: timelineColumn })

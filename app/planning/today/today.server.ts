@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '~/base/db/db.server'
+import { byKey, computedOnce } from '~/base/db/fragments.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { literal, parameter } from '~/base/db/lists.server'
 import { overlapping } from '~/events/events/event-range.server'
 import { eventListColumns } from '~/events/events/events.server'
 import type { Person } from '~/people/buds/bud'
 import { personJson } from '~/people/buds/person.server'
-import { buds, events } from '~drizzle/schema'
+import { buds, contactStatus, events } from '~drizzle/schema'
 import { type LastContact, reasonOf } from './reason'
 
 /** The most overdue buds, dates and events that Today shows. */
@@ -53,11 +54,8 @@ export function overdueRows<More extends Record<string, SQL>>(
     sql`from (
       select due.bud_id from contact_status due where ${isOverdue({ owner, today })}
       order by ${urgency} limit ${literal(limit)}
-    ) most, lateral (
-      select * from contact_status where owner_id = ${owner} and bud_id = most.bud_id limit 1
-    ) due, lateral (
-      select * from ${buds} where owner_id = ${owner} and id = most.bud_id limit 1
-    ) ${buds}`,
+    ) most, ${byKey(contactStatus.budId, owner, sql`most.bud_id`, 'due')},
+      ${byKey(buds._id, owner, sql`most.bud_id`)}`,
     urgency,
   )
 }
@@ -71,9 +69,8 @@ export const dateRows = ({ owner, from, to }: Record<'owner' | 'from' | 'to', SQ
       on: sql<string>`near.on_day`,
       years: sql<number | null>`near.years`,
     },
-    sql`from dates_between(${owner}, ${from}, ${to}, ${literal(limit)}) near, lateral (
-      select * from ${buds} where owner_id = ${owner} and id = near.bud_id limit 1
-    ) ${buds}`,
+    sql`from dates_between(${owner}, ${from}, ${to}, ${literal(limit)}) near,
+      ${byKey(buds._id, owner, sql`near.bud_id`)}`,
     sql`near.on_day, ${buds.nameKey}, ${buds._id}, near.n`,
   )
 
@@ -101,7 +98,7 @@ const selectToday = db
     events: weekEvents,
     totalProposals: sql<number>`(select count(*)::int from proposals where owner_id = ${ownerId})`,
   })
-  .from(sql`(select owner_now(${ownerId})::date as today offset 0) clock`)
+  .from(computedOnce(sql`select owner_now(${ownerId})::date as today`, 'clock'))
   .prepare('select_today')
 
 /** The body of `GET /today` with the number of proposals that wait, in one statement (product 18.5). */

@@ -1,6 +1,7 @@
 import { data } from '@remix-run/node'
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '~/base/db/db.server'
+import { byKey, computedOnce } from '~/base/db/fragments.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { literal, parameter } from '~/base/db/lists.server'
 import { UserError } from '~/base/node/errors'
@@ -22,12 +23,15 @@ const circle = parameter('circle', 'uuid')
 const event = parameter('event', 'uuid')
 const [ids, now] = [sql`chosen.ids`, sql`clock.now`]
 
-const chosen = sql`(select array(
+const chosen = computedOnce(
+  sql`select array(
   select id from unnest(string_to_array(${parameter('buds', 'text')}, ',')::uuid[]) listed (id)
     where exists (select from ${buds} where ${buds.ownerId} = ${owner} and ${buds._id} = listed.id)
   union select ${circleBuds.budId} from ${circleBuds} where ${circleBuds.ownerId} = ${owner} and ${circleBuds.recordId} = ${circle}
   union select ${eventBuds.budId} from ${eventBuds} where ${eventBuds.ownerId} = ${owner} and ${eventBuds.recordId} = ${event}
-) as ids offset 0) chosen`
+) as ids`,
+  'chosen',
+)
 
 /** The chosen buds by name, with what the panels and the picker show. */
 const people = jsonRows(
@@ -43,9 +47,7 @@ const people = jsonRows(
     preferences: buds.preferences,
     photo: buds.photo,
   },
-  sql`from unnest(${ids}) one (bud_id), lateral (
-    select * from ${buds} where owner_id = ${owner} and id = one.bud_id limit 1
-  ) ${buds}`,
+  sql`from unnest(${ids}) one (bud_id), ${byKey(buds._id, owner, sql`one.bud_id`)}`,
   sql`${buds.nameKey}, ${buds._id}`,
 )
 
@@ -54,9 +56,8 @@ const attendees = (of: SQL) => sql`from event_buds attendee
 
 /** The end day of the latest past event of all chosen buds. The count skips most events of large selections early. */
 const lastMet = sql<string | null>`(
-  select past.end_date::date::text from event_buds link, lateral (
-    select end_date from events where owner_id = ${owner} and id = link.event_id limit 1
-  ) past
+  select past.end_date::date::text
+  from event_buds link, ${byKey(events._id, owner, sql`link.event_id`, 'past')}
   where link.owner_id = ${owner} and link.bud_id = ${ids}[1] and past.end_date <= ${now}
     and (select count(*) ${attendees(sql`link.event_id`)}) >= cardinality(${ids})
     and (select count(*) ${attendees(sql`link.event_id`)} and attendee.bud_id in (select unnest(${ids})))
@@ -77,7 +78,7 @@ const inReach = overlapping({
  */
 const busy = jsonRows(
   { Name: events.Name, startDate: events.startDate, endDate: events.endDate },
-  sql`from (select * from ${events} where ${inReach} offset 0) ${events}, lateral (
+  sql`from ${computedOnce(sql`select * from ${events} where ${inReach}`, events)}, lateral (
     select 1 ${attendees(sql`${events._id}`)} and (attendee.bud_id in (select unnest(${ids}))) is true limit 1
   ) busy`,
   sql`${events.startDate}, ${events._id}`,
@@ -99,7 +100,7 @@ const selectTogether = db
     busy,
     others: whoElseRows({ owner, ids, now }),
   })
-  .from(sql`(select owner_now(${owner}) as now offset 0) clock, ${chosen}`)
+  .from(sql`${computedOnce(sql`select owner_now(${owner}) as now`, 'clock')}, ${chosen}`)
   .prepare('select_together')
 
 type Chosen = PickerBud & Person

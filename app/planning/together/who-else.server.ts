@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { byKey } from '~/base/db/fragments.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { literal } from '~/base/db/lists.server'
 import type { Person } from '~/people/buds/bud'
@@ -39,10 +40,8 @@ const sharedCount = sql.join(
 export function whoElseRows({ owner, ids, now }: Scope) {
   const candidates = sql`
     with member as materialized (
-      select bud.items, bud.place from unnest(${ids}) one (bud_id), lateral (
-        select hobbies || preferences as items, lower(btrim(location)) as place
-        from ${buds} where owner_id = ${owner} and id = one.bud_id limit 1
-      ) bud
+      select bud.hobbies || bud.preferences as items, lower(btrim(bud.location)) as place
+      from unnest(${ids}) one (bud_id), ${byKey(buds._id, owner, sql`one.bud_id`, 'bud')}
     ), tastes as materialized (
       select array(
         select item from member, unnest(member.items) item where item not in (${conflictList})
@@ -81,9 +80,8 @@ export function whoElseRows({ owner, ids, now }: Scope) {
       cadenceDays: sql<number | null>`best.cadence_days`,
       lastContactOn: sql<string | null>`best.last_contact_on`,
     },
-    sql`from (select *, row_number() over () as n from (${candidates}) ordered where points > 0) best, lateral (
-      select * from ${buds} where owner_id = ${owner} and id = best.id limit 1
-    ) ${buds}`,
+    sql`from (select *, row_number() over () as n from (${candidates}) ordered where points > 0) best,
+      ${byKey(buds._id, owner, sql`best.id`)}`,
     sql`best.n`,
   )
 }

@@ -9,7 +9,7 @@ import { MultiSelect } from '~/base/components/multi-select'
 import { CheckField, SelectField, TextArea } from '~/base/components/other-fields'
 import { PictureField } from '~/base/components/picture-field'
 import { handleRowIntents } from '~/base/components/row-intents.server'
-import { type Row, type RowKind, rowLabels } from '~/base/components/rows'
+import { rowLabels } from '~/base/components/rows'
 import {
   editedId,
   expectedVersion,
@@ -70,7 +70,7 @@ export async function action(call: ActionFunctionArgs) {
 /** In bytes. Photos above their limit are read too, so that a refused form keeps what was typed. */
 const formLimit = 20_000_000
 
-const rowKinds = [...contactKinds, customFieldKind] as unknown as RowKind<Row>[]
+const rowKinds = [...contactKinds, customFieldKind]
 
 /** To React, both screens are one component. The key resets the form when the URL changes. */
 export default function BudEditor() {

@@ -7,7 +7,6 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { linkNotFound, openLink } from '~/account/accounts/open-link.server'
 import { handleRowIntents } from '~/base/components/row-intents.server'
-import type { Row, RowKind } from '~/base/components/rows'
 import { invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
 import type { Handle } from '~/base/http/handle'
 import { LinkPage } from '~/base/links/link-page'
@@ -35,7 +34,7 @@ export async function action(call: ActionFunctionArgs) {
   const { token = '' } = call.params
   await openLink(call, () => findUpdateLink(token))
   const submission = await parseForm(call.request, proposalForm)
-  const intentResponse = handleRowIntents(proposedKinds as unknown as RowKind<Row>[], submission)
+  const intentResponse = handleRowIntents(proposedKinds, submission)
   if (intentResponse) return intentResponse
   if (submission.status !== 'success') return invalidForm(submission)
   try {

@@ -1,6 +1,7 @@
 import { and, arrayOverlaps, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { db } from '~/base/db/db.server'
+import { computedOnce } from '~/base/db/fragments.server'
 import { pagesOf, rangeOf } from '~/base/db/pages'
 import { text } from '~/base/forms/rules'
 import { UserError } from '~/base/node/errors'
@@ -69,9 +70,13 @@ function keysOfPage(shape: Shape): SQL {
 
 /**
  * When many of the newest posts contain the text, scans posts from the newest on, up to the limit. Otherwise uses the
- * search index: `offset 0` keeps the planner from using another index.
+ * search index: `computedOnce` keeps the planner from using another index.
  */
 function keysOfResults(shape: Shape): SQL {
+  const withPieces = computedOnce(
+    sql`select * from posts where published and text_pieces(search_text) @> needle_pieces(${needle})`,
+    'posts',
+  )
   const contains = sql`strpos(search_text, ${needle}) > 0`
   return sql`(
     with sample as materialized (
@@ -82,9 +87,8 @@ function keysOfResults(shape: Shape): SQL {
         where published ${withTag(shape)} and ${contains} and (select is_broad from sample)
         order by ${newestFirst} limit ${sql.raw(String(maxResults))})
       union all
-      (select id, published_at from (
-        select * from posts where published and text_pieces(search_text) @> needle_pieces(${needle}) offset 0
-      ) posts where ${contains} ${withTag(shape)} and not (select is_broad from sample)
+      (select id, published_at from ${withPieces}
+        where ${contains} ${withTag(shape)} and not (select is_broad from sample)
         order by ${newestFirst} limit ${sql.raw(String(maxResults))})
     )
     select all_pages.total, page.* from (select count(*)::int as total from hit) all_pages
