@@ -25,39 +25,29 @@ export async function listPrograms({ _id: userId }: User): Promise<Program[]> {
       name: webhooks.name,
       url: webhooks.url,
       createdAt: webhooks.createdAt,
-      lastDelivery,
+      lastUsedOn: lastDelivery,
     })
     .from(webhooks)
     .where(eq(webhooks.userId, userId))
     .orderBy(desc(webhooks._id))
-  const programs: Program[] = [
-    ...tokens.map(({ _id, name, lastUsedOn, expiresAt, createdAt }) => ({
-      _id,
-      kind: 'token' as const,
-      name,
-      lastUsedOn,
-      expiresAt,
-      createdAt,
-    })),
-    ...ownFeeds.map(({ _id, kind, lastUsedOn, expiresAt, createdAt }) => ({
-      _id,
-      kind: 'feed' as const,
-      name: feedContents[kind],
-      lastUsedOn,
-      expiresAt,
-      createdAt,
-    })),
-    ...hooks.map(({ _id, name, url, lastDelivery: lastUsedOn, createdAt }) => ({
-      _id,
-      kind: 'webhook' as const,
-      name: name || new URL(url).host,
-      lastUsedOn,
-      createdAt,
-      expiresAt: null,
-    })),
+  const programs = [
+    ...tokens.map((token) => asProgram('token', token.name, token)),
+    ...ownFeeds.map((feed) => asProgram('feed', feedContents[feed.kind], feed)),
+    ...hooks.map((hook) => asProgram('webhook', hook.name || new URL(hook.url).host, hook)),
   ]
   return programs.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
 }
+
+type Used = Pick<Program, '_id' | 'lastUsedOn' | 'createdAt'> & { expiresAt?: Date | null }
+
+const asProgram = (kind: Program['kind'], name: string, { _id, lastUsedOn, createdAt, expiresAt }: Used) => ({
+  _id,
+  kind,
+  name,
+  lastUsedOn,
+  expiresAt: expiresAt ?? null,
+  createdAt,
+})
 
 const feedContents = { all: 'Events and dates', events: 'Events', dates: 'Dates' }
 

@@ -47,12 +47,7 @@ export async function listChanges(ownerId: string, { type, of, page, limit }: Ch
   )
   const total = await db.$count(changes, isListed)
   const before = (page - 1) * limit
-  const after = total - before - limit
-  // Read from the nearer end, because the rows that OFFSET skips are read too.
-  const order =
-    before <= after
-      ? { by: desc(changes._id), limit, offset: before }
-      : { by: changes._id, limit: Math.min(limit, limit + after), offset: Math.max(after, 0) }
+  const order = fromNearerEnd(before, total - before - limit, limit)
   const ids = db
     .select({ id: changes._id })
     .from(changes)
@@ -74,6 +69,12 @@ export async function listChanges(ownerId: string, { type, of, page, limit }: Ch
     ...pagesOf(total, { page, limit }),
   }
 }
+
+/** Reads from the nearer end, because the rows that OFFSET skips are read too. */
+const fromNearerEnd = (before: number, after: number, limit: number) =>
+  before <= after
+    ? { by: desc(changes._id), limit, offset: before }
+    : { by: changes._id, limit: Math.min(limit, limit + after), offset: Math.max(after, 0) }
 
 const changeColumns = {
   _id: changes._id,

@@ -103,6 +103,10 @@ async function lockCurrentRows(tx: Db, ownerId: string, rowChanges: RowChange[])
     .select({ name: sql<string>`name`, row: rowImage })
     .from(sql`(${sql.join(selects, sql` union all `)}) parts`)
   found.push(...(await parted))
+  return indexRows(found)
+}
+
+function indexRows(found: { name: string; row: RowImage }[]): CurrentRows {
   const rows = new Map<string, RowImage>()
   const parts = new Map<string, Part[]>()
   for (const { name: table, row } of found) {

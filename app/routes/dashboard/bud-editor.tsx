@@ -111,17 +111,7 @@ function BudForm() {
       encType="multipart/form-data"
     >
       <FormSection title="Personal Details">
-        <PictureField
-          key={bud?.photo}
-          label="Photo"
-          field={fields.photo}
-          url={bud?.photo}
-          maximum={photoMaximum}
-          tooLarge={photoTooLarge}
-          help="JPEG, PNG or WebP, at most 5 MB. It is cut to a square."
-        >
-          {bud?.photo && <CheckField label="Remove the photo" field={fields.removePhoto} />}
-        </PictureField>
+        <PhotoField fields={fields} url={bud?.photo} />
         <TextField label={labels.Firstname} field={fields.Firstname} maxLength={nameLength} required />
         <TextField label={labels.Surname} field={fields.Surname} maxLength={nameLength} />
         <TextField label={labels.Nickname} field={fields.Nickname} maxLength={nameLength} />
@@ -176,6 +166,23 @@ function BudForm() {
 }
 
 type BudFormFields = BudInput & { photo: File; removePhoto: string }
+type Fields = ReturnType<typeof useForm<BudFormFields>>[1]
+
+function PhotoField({ fields, url }: { fields: Fields; url: string | null | undefined }) {
+  return (
+    <PictureField
+      key={url}
+      label="Photo"
+      field={fields.photo}
+      url={url}
+      maximum={photoMaximum}
+      tooLarge={photoTooLarge}
+      help="JPEG, PNG or WebP, at most 5 MB. It is cut to a square."
+    >
+      {url && <CheckField label="Remove the photo" field={fields.removePhoto} />}
+    </PictureField>
+  )
+}
 
 type ListProps = { name: keyof typeof lists; values: Partial<BudInput> | undefined }
 

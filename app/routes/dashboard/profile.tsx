@@ -1,4 +1,4 @@
-import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { avatarMaximum, pictureTooLarge } from '~/account/accounts/account'
@@ -126,25 +126,7 @@ export default function Profile() {
           autoComplete="given-name"
         />
         <TextField label="Surname" field={fields.Surname} maxLength={nameLength} autoComplete="family-name" />
-        <div className="pending-email">
-          <TextField
-            label="Email"
-            type="email"
-            field={fields.Email}
-            maxLength={emailLength}
-            required
-            autoComplete="email"
-            help={
-              pending && (
-                <>
-                  <strong>Not confirmed yet.</strong> We sent a link to {pending}. Until you open it and
-                  confirm, {user.Email} stays your address.
-                </>
-              )
-            }
-          />
-          {pending && <PendingEmailButtons />}
-        </div>
+        <EmailField field={fields.Email} email={user.Email} pending={pending} />
         <RecentPassword
           field={fields.password}
           isRecent={isRecent}
@@ -160,6 +142,33 @@ export default function Profile() {
       </section>
       <SubmitBar />
     </AccountTab>
+  )
+}
+
+type EmailProps = { field: FieldMetadata<string>; email: string; pending: string | null }
+
+/** The email address, which stays as it is until a link to the new one is opened. */
+function EmailField({ field, email, pending }: EmailProps) {
+  return (
+    <div className="pending-email">
+      <TextField
+        label="Email"
+        type="email"
+        field={field}
+        maxLength={emailLength}
+        required
+        autoComplete="email"
+        help={
+          pending && (
+            <>
+              <strong>Not confirmed yet.</strong> We sent a link to {pending}. Until you open it and confirm,{' '}
+              {email} stays your address.
+            </>
+          )
+        }
+      />
+      {pending && <PendingEmailButtons />}
+    </div>
   )
 }
 

@@ -69,15 +69,8 @@ export function createBudIndex() {
       ),
     ]
     for (const sign of ['email', 'phone'] as const) {
-      const found = sharing.filter(({ bud, by }) => by === sign && agree(bud, record, sign))
-      const ranked = unique(found).map((each) => ({ ...each, rank: rankOf(each.bud, record, sharing) }))
-      const best = Math.max(...ranked.map(({ rank }) => rank))
-      // If several buds have the very same name, each of them is right.
-      const isAmbiguous = best < sameName && ranked.filter(({ rank }) => rank === best).length > 1
-      if (ranked.length > 0)
-        return ranked
-          .sort((a, b) => b.rank - a.rank)
-          .map(({ bud, by, shared }) => ({ _id: bud._id, by, shared, isSure: !isAmbiguous, isAmbiguous }))
+      const sure = sureMatches(record, sharing, sign)
+      if (sure.length > 0) return sure
     }
     const named = withKey(byName, fullNameKey(record)).map((bud) => ({
       bud,
@@ -98,6 +91,18 @@ export function createBudIndex() {
 export type BudIndex = ReturnType<typeof createBudIndex>
 
 type Sharing = { bud: IndexedBud; by: MatchBy; shared: string }
+
+/** The buds that share an email or a phone and whose names do not contradict it, the most similar first. */
+function sureMatches(record: IndexedBud, sharing: Sharing[], sign: 'email' | 'phone'): Match[] {
+  const agreeing = sharing.filter(({ bud, by }) => by === sign && agree(bud, record, sign))
+  const ranked = unique(agreeing).map((each) => ({ ...each, rank: rankOf(each.bud, record, sharing) }))
+  const best = Math.max(...ranked.map(({ rank }) => rank))
+  // If several buds have the very same name, each of them is right.
+  const isAmbiguous = best < sameName && ranked.filter(({ rank }) => rank === best).length > 1
+  return ranked
+    .sort((a, b) => b.rank - a.rank)
+    .map(({ bud, by, shared }) => ({ _id: bud._id, by, shared, isSure: !isAmbiguous, isAmbiguous }))
+}
 
 /** Names that contradict each other are those of two people, who share a mailbox or a landline. */
 function agree(bud: IndexedBud, record: IndexedBud, by: 'email' | 'phone') {
