@@ -52,6 +52,14 @@ export const pickSchema = <S extends z.ZodRawShape, N extends keyof S & string>(
   names: readonly N[],
 ) => z.object(pick(schema.shape, names))
 
+export const counted = { totalBuds: count }
+
+/** A record without what an API client sees in headers: its version and its change set. */
+export function withoutMeta<R extends { version: unknown; changeId?: unknown }>(record: R) {
+  const { version, changeId, ...fields } = record
+  return fields
+}
+
 /** A record with the first of its buds and the number of all. */
 export const withFewBuds = <R extends { buds: unknown[] }>(record: R) => ({
   ...record,

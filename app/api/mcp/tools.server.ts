@@ -21,7 +21,9 @@ export function listTools(scope: TokenScope) {
 
 function describe({ name, title, description, input, output, proposes }: Tool): ToolDescription {
   return {
-    ...{ name, title, description },
+    name,
+    title,
+    description,
     inputSchema: standaloneSchemaOf(input, 'input') as ToolDescription['inputSchema'],
     outputSchema: standaloneSchemaOf(output, 'output'),
     annotations: proposes

@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { countOf } from '~/base/components/count'
+import { count } from '~/base/http/operation.server'
+import { fullName } from '~/people/buds/bud'
+import { bud } from '~/people/buds/bud-responses.server'
+import { budSearch, findBud, listBuds } from '~/people/buds/buds.server'
+import { circle } from '~/people/circles/circle-operations.server'
+import { circleSearch, findCircle, listCircles } from '~/people/circles/circles.server'
+import { pair } from '~/people/duplicates/duplicate-operations.server'
+import { listDuplicates } from '~/people/duplicates/duplicates.server'
+import { findQuery, findRecords } from '~/people/find/find.server'
+import { found } from '~/people/find/find-operations.server'
+import { interactionQuery } from '~/people/interactions/interaction-input.server'
+import { interaction, listedInteraction } from '~/people/interactions/interaction-operations.server'
+import { findInteraction, listInteractions } from '~/people/interactions/interactions.server'
+import { proposal } from '~/people/proposals/proposal-operations.server'
+import { listProposals } from '~/people/proposals/proposals.server'
+import { listTimeline } from '~/planning/today/timeline.server'
+import { timelineItem } from '~/planning/today/today-operations.server'
+import {
+  counted,
+  idOf,
+  limit,
+  mostNamed,
+  page,
+  pages,
+  pick,
+  pickSchema,
+  summaryOf,
+  tool,
+  withFewBuds,
+  withoutMeta,
+} from './tool.server'
+
+/** The fields of records in lists. Those of one record are with its own tool. */
+const budRow = [
+  '_id',
+  'Firstname',
+  'Surname',
+  'Nickname',
+  'Budtype',
+  'Occupation',
+  'Location',
+  'lastContactOn',
+  'dueOn',
+] as const
+const circleRow = ['_id', 'Name', 'Shortname', 'Circletype', 'Location', 'cadenceDays', 'totalBuds'] as const
+const circleRows = z.array(pickSchema(circle.extend(counted), circleRow))
+
+export const find = tool({
+  name: 'find',
+  title: 'Find',
+  description:
+    'Finds buds (people), circles and events by any text that they contain, such as a name, a place or a phone number. At most 8 of each, the best first.',
+  input: z.strictObject({ q: findQuery.strict.shape.q.describe('The text') }),
+  output: found,
+  run: async (ownerId, { q }) => {
+    const data = await findRecords(ownerId, q)
+    const { buds, circles, events } = data
+    const counts = [
+      countOf(buds.length, 'bud'),
+      countOf(circles.length, 'circle'),
+      countOf(events.length, 'event'),
+    ]
+    return { summary: counts.join(', '), data }
+  },
+})
+
+export const buds = [
+  tool({
+    name: 'list_buds',
+    title: 'List buds',
+    description:
+      'Lists buds (people) with the last contact and the day on which the next one is due. get_bud has everything about one.',
+    input: z.strictObject({ ...budSearch.strict.shape, page, limit }),
+    output: z.object({ buds: z.array(pickSchema(bud, budRow)), totalBuds: count, ...pages }),
+    run: async (ownerId, query) => {
+      const { buds, totalBuds, numOfPages, currentPage } = await listBuds(ownerId, query)
+      const data = { buds: buds.map((row) => pick(row, budRow)), totalBuds, numOfPages, currentPage }
+      return { summary: summaryOf(buds, totalBuds, 'buds', data), data }
+    },
+  }),
+  tool({
+    name: 'get_bud',
+    title: 'Read a bud',
+    description: 'Everything that is stored about one bud: contact details, dates, tastes, notes.',
+    input: z.strictObject({ id: idOf('a bud') }),
+    output: z.object({ bud }),
+    run: async (ownerId, { id }) => {
+      const bud = withoutMeta(await findBud(ownerId, id))
+      return { summary: fullName(bud), data: { bud } }
+    },
+  }),
+  tool({
+    name: 'timeline',
+    title: 'Timeline of a bud',
+    description:
+      'What happened with one bud, the latest first: interactions with their notes, past events, milestones of circles.',
+    input: z.strictObject({ id: idOf('a bud'), page, limit }),
+    output: z.object({ items: z.array(timelineItem), totalItems: count, ...pages }),
+    run: async (ownerId, { id, ...query }) => {
+      const data = await listTimeline(ownerId, id, query)
+      return { summary: summaryOf(data.items, data.totalItems, 'items', data), data }
+    },
+  }),
+]
+
+export const circles = [
+  tool({
+    name: 'list_circles',
+    title: 'List circles',
+    description:
+      'Lists circles, which are groups of buds. get_circle has the description, milestones and members.',
+    input: z.strictObject({ ...circleSearch.strict.shape, page, limit }),
+    output: z.object({ circles: circleRows, totalCircles: count, ...pages }),
+    run: async (ownerId, query) => {
+      const { circles, totalCircles, numOfPages, currentPage } = await listCircles(ownerId, query)
+      const rows = circles.map((row) => pick(row, circleRow))
+      const data = { circles: rows, totalCircles, numOfPages, currentPage }
+      return { summary: summaryOf(rows, totalCircles, 'circles', data), data }
+    },
+  }),
+  tool({
+    name: 'get_circle',
+    title: 'Read a circle',
+    description: `One circle with its milestones and its first ${mostNamed} members by name.`,
+    input: z.strictObject({ id: idOf('a circle') }),
+    output: z.object({ circle: circle.extend(counted) }),
+    run: async (ownerId, { id }) => {
+      const circle = withoutMeta(await findCircle(ownerId, id))
+      return { summary: circle.Name, data: { circle: withFewBuds(circle) } }
+    },
+  }),
+]
+
+export const interactions = [
+  tool({
+    name: 'list_interactions',
+    title: 'List interactions',
+    description: 'Calls, messages, meetings and notes with what was noted about them, the latest first.',
+    input: z.strictObject({
+      bud: interactionQuery.strict.shape.bud.describe('The _id of a bud, for those with that bud alone'),
+      page,
+      limit,
+    }),
+    output: z.object({ interactions: z.array(listedInteraction), totalInteractions: count, ...pages }),
+    run: async (ownerId, query) => {
+      const data = await listInteractions(ownerId, query)
+      const { interactions, totalInteractions } = data
+      return { summary: summaryOf(interactions, totalInteractions, 'interactions', data), data }
+    },
+  }),
+  tool({
+    name: 'get_interaction',
+    title: 'Read an interaction',
+    description: `One interaction with its note and the first ${mostNamed} buds by name.`,
+    input: z.strictObject({ id: idOf('an interaction') }),
+    output: z.object({ interaction: interaction.extend(counted) }),
+    run: async (ownerId, { id }) => {
+      const interaction = withoutMeta(await findInteraction(ownerId, id))
+      return {
+        summary: `${interaction.kind} on ${interaction.on}`,
+        data: { interaction: withFewBuds(interaction) },
+      }
+    },
+  }),
+]
+
+export const duplicates = tool({
+  name: 'list_duplicates',
+  title: 'List duplicates',
+  description: 'Pairs of buds that may be the same person, the most likely first, each with the reasons.',
+  input: z.strictObject({ page, limit }),
+  output: z.object({ duplicates: z.array(pair), totalDuplicates: count, ...pages }),
+  run: async (ownerId, query) => {
+    const data = await listDuplicates(ownerId, query)
+    return { summary: summaryOf(data.duplicates, data.totalDuplicates, 'pairs', data), data }
+  },
+})
+
+export const proposals = tool({
+  name: 'list_proposals',
+  title: 'List proposals',
+  description:
+    'The proposed contact details that wait for the user, the newest first, as differences from what is stored.',
+  input: z.strictObject({ page, limit }),
+  output: z.object({ proposals: z.array(proposal), totalProposals: count, ...pages }),
+  run: async (ownerId, query) => {
+    const data = await listProposals(ownerId, query)
+    return { summary: summaryOf(data.proposals, data.totalProposals, 'proposals', data), data }
+  },
+})
