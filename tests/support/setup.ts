@@ -1,7 +1,12 @@
+import fc from 'fast-check'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { createWorkerDatabase } from './database'
+import { options } from './fuzz-options'
 import './matchers'
+
+/** A property test without a seed of its own has that of all others. */
+fc.configureGlobal({ seed: options.seed })
 
 const isLoopback = (url: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 

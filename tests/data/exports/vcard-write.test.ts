@@ -129,9 +129,15 @@ describe('a vCard', () => {
   })
 })
 
+/** The import reads U+2028 and U+2029 as line breaks (docs/import.md). */
 const withoutControls = (bud: BudInput): BudInput =>
   JSON.parse(JSON.stringify(bud), (_, part) =>
-    typeof part === 'string' ? part.replace(/(?![\n\t])\p{Cc}/gu, '').trim() : part,
+    typeof part === 'string'
+      ? part
+          .replace(/(?![\n\t])\p{Cc}/gu, '')
+          .replace(/[\u2028\u2029]/g, '\n')
+          .trim()
+      : part,
   )
 
 describe.each(vcardVersions)('any bud as vCard %s', (version) => {
