@@ -76,7 +76,7 @@ const unknownId = '019a9f6e-0000-7000-8000-000000000000'
 const exceptions: Record<string, Row[2]> = {
   'POST /events/{id}/guests': ownRecord(400, 404, 401),
   'POST /imports/{id}/undo': ownRecord(409, 404, 401),
-  'PATCH /imports/{id}/rows/{n}': api(400),
+  'PATCH /imports/{id}/rows/{n}': ownRecord(400, 404, 401),
   'DELETE /sessions/{id}': api(404),
   'DELETE /passkeys/{id}': api(400),
   'POST /subscriptions/create-checkout-session': billing(503),
