@@ -6,7 +6,7 @@ import { webhookLabels as labels, type RecordEventType, webhookRecords, webhookV
 export function TypesField({ field }: { field: FieldMetadata<RecordEventType[] | null> }) {
   const chosen = [field.initialValue].flat()
   return (
-    <fieldset id={field.id} className="field" {...ariaProps({ field, help: true })}>
+    <fieldset id={field.id} className="field choices" {...ariaProps({ field, help: true })}>
       <legend className="label">{labels.types}</legend>
       <p className="help" id={field.descriptionId}>
         Choose none to be told of everything.
