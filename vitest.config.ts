@@ -12,9 +12,9 @@ const needsBuild = ['tests/built/**/*.test.ts', 'tests/browser/**/*.test.ts']
  */
 const once = [
   'tests/{access,fields,forms,links,product,routes,specified-texts}.test.ts',
-  'tests/account/billing/{cancellation,card-updates,checkout,mails,plan,status,stripe-schemas}.test.ts',
+  'tests/account/billing/{cancellation,card-updates,mails,plan,status,stripe-schemas}.test.ts',
   'tests/account/security/{change-password,device,hardening,totp}.test.ts',
-  'tests/api/**/*.test.ts',
+  'tests/api/{mcp/propose-scope,mcp/protocol,mcp/tools,openapi/*}.test.ts',
   'tests/base/{components,forms,http,links}/*.test.ts',
   'tests/data/exports/{calendar,csv,vcard-write}.test.ts',
   'tests/data/imports/{backup-property,csv,csv-*,dates-of-files,decode-text,fit-bud,foreign-files,full-name}.test.ts',
@@ -30,7 +30,7 @@ const once = [
   'tests/people/{merges/merge-screen,proposals/autocomplete}.test.ts',
   'tests/planning/{reminders/digest-time,together/conflicts,together/free-times,together/together-screen}.test.ts',
   'tests/site/blog/{article,blog,feed,post-screens,sanitiser}.test.ts',
-  'tests/site/{admin/sidebar,pages/*}.test.ts',
+  'tests/site/{admin/sidebar,pages/public-pages}.test.ts',
 ]
 
 /** Tests of the build whose server has the embedded database, whatever other database there is. */

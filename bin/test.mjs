@@ -19,6 +19,9 @@ const { startRoundRobin } = await import('../tests/support/round-robin.mjs')
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 
 await installTools()
+/** The first runs have the embedded database, although a server is given. */
+const { DATABASE_URL_TEST } = process.env
+delete process.env.DATABASE_URL_TEST
 const folder = mkdtempSync(join(tmpdir(), 'budkeeper-test-'))
 const total = { passed: 0, failed: 0, skipped: 0 }
 /** Printed again at the end of the output. */
@@ -38,9 +41,7 @@ await Promise.all([check(), vitest('embedded database', ['app', 'components']), 
 process.env.SEEDED_DATA = join(folder, 'seeded')
 await vitest('build', hasBrowser ? ['built', 'browser'] : ['built'])
 if (!hasBrowser) skip('Chromium is not installed here, so the screens were not tested in a browser')
-const postgres = process.env.DATABASE_URL_TEST
-  ? { url: process.env.DATABASE_URL_TEST, stop: () => {} }
-  : await startPostgres()
+const postgres = DATABASE_URL_TEST ? { url: DATABASE_URL_TEST, stop: () => {} } : await startPostgres()
 if (postgres) {
   const env = { DATABASE_URL_TEST: postgres.url }
   const [first, second] = await Promise.all([

@@ -40,6 +40,22 @@ describe.skipIf(!isPostgres)('simultaneous requests', () => {
     expect((await user.get('/api/v1/buds')).body.totalBuds).toBe(0)
   })
 
+  test('an edit that waited for a contact has the ETag of the next read', async () => {
+    const user = await signedIn()
+    const { _id } = await createBud(user.user, { cadenceDays: 30 })
+    const path = `/api/v1/buds/${_id}`
+    const response = await db.transaction(async (tx) => {
+      await tx.select().from(buds).where(eq(buds._id, _id)).for('update')
+      const pending = user.patch(path, { notes: 'Likes tea' })
+      await tx.execute(sql`select pg_sleep(0.5)`)
+      await tx.execute(sql`update contact_status set due_on = '2031-05-06' where bud_id = ${_id}`)
+      return { pending }
+    })
+    const edited = await response.pending
+    expect(edited.body.bud.dueOn).toBe('2031-05-06')
+    expect(edited.headers.get('ETag')).toBe((await user.get(path)).headers.get('ETag'))
+  })
+
   test('100 buds created at once are all stored once', async () => {
     const user = await signedIn()
     const responses = await atOnce(100, (n) => user.post('/api/v1/buds', { Firstname: `Bud ${n}` }))

@@ -34,7 +34,7 @@ type Input<Query, Body> = {
   body: () => Promise<Body>
   /** The body as a file, or the file of a multipart field. */
   file: () => Promise<ReceivedFile>
-  /** The query as it was sent. */
+  /** The query, unparsed and without empty values. */
   parameters: Record<string, string>
   /** `If-Match` */
   expectedVersion: string | null

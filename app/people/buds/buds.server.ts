@@ -109,18 +109,18 @@ export async function updateBud(
     const snooze = begins && bud.snoozedUntil === neverDue ? { snoozedUntil: null } : {}
     const change = { ...snooze, ...fields, ...(picture !== undefined && { photo }) }
     const edit = { change, stored: bud }
-    if (isAlreadyStored(edit)) return bud
+    if (isAlreadyStored(edit)) return findBud(ownerId, id, tx)
     assertNotStale({ bud }, expectedVersion, edit)
     const [stored] = await tx
       .update(buds)
       .set({ ...change, version: nextVersion })
       .where(isOwn(ownerId, id))
-      .returning({ version: buds.version })
+      .returning(versionedColumns)
     // The first row of a change set decides its kind, and this is an edit.
     if (picture !== undefined && photo !== bud.photo) await writePhoto(tx, ownerId, id, picture)
-    // A trigger derives the due day from these.
+    // A trigger, which runs after the statement, derives the due day from these.
     const isDerived = 'cadenceDays' in change || 'snoozedUntil' in change
-    return { ...bud, ...(isDerived ? await findBud(ownerId, id, tx) : { ...change, ...stored }), changeId }
+    return { ...(isDerived ? await findBud(ownerId, id, tx) : assertFound(stored)), changeId }
   })
 }
 

@@ -6,6 +6,7 @@ import { byOwnerAndId, idList } from '~/base/db/owned.server'
 import { pagesOf } from '~/base/db/pages'
 import { listQuery } from '~/base/forms/list-query'
 import { UserError } from '~/base/node/errors'
+import { personOf } from '~/people/buds/bud'
 import { buds, dismissedDuplicates, duplicateKeys } from '~drizzle/schema'
 import { type Candidate, findCandidates } from './candidates'
 import { generationNotes } from './generation-notes.server'
@@ -83,9 +84,6 @@ async function findBuds(ownerId: string, ids: string[]) {
     .from(sql`(values (1)) one`)
   return new Map((row?.found ?? []).map((bud) => [bud._id, bud]))
 }
-
-type Person = { _id: string; Firstname: string; Surname: string; photo: string | null }
-const personOf = ({ _id, Firstname, Surname, photo }: Person): Person => ({ _id, Firstname, Surname, photo })
 
 const budId = (name: string) => z.string({ error: `${name} must be the id of a bud` })
 export const dismissInput = z.object({ a: budId('a'), b: budId('b') })
