@@ -65,7 +65,7 @@ export async function singleRecords({ env, app, start, owner, bud, check, micros
   }
 }
 
-/** The session cookie of a new user. */
+/** The cookies of a new user who has signed in. */
 async function register(url) {
   const post = (path, body) =>
     fetch(`${url}/api/v1/auth/${path}`, {
@@ -77,7 +77,8 @@ async function register(url) {
   await post('register', { Firstname: 'Bench', ...user })
   const response = await post('login', user)
   if (!response.ok) throw new Error(`The sign-in responded ${response.status}: ${await response.text()}`)
-  return response.headers.getSetCookie()[0].split(';')[0]
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  return cookies.join('; ')
 }
 
 async function idsOf(url, cookie) {
