@@ -13,8 +13,8 @@ async function startApp() {
   await migrateDatabase()
   const server = createApp(readKeptForm).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
-  // It never closes an idle connection, which fetch could use again in the same moment.
-  server.keepAliveTimeout = 0
+  // It closes no idle connection, which fetch could use again in the same moment. With 0, `server.timeout` would end it.
+  server.keepAliveTimeout = 24 * 3_600_000
   server.unref()
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
