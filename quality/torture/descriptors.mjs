@@ -34,8 +34,8 @@ export const descriptors = onPostgres(async ({ startApp, check }) => {
       )
       const asset = assets[round % assets.length]
       for (const path of ['/healthz', '/readyz', `/assets/${asset}`, '/', '/login'])
-        statuses.push((await createClient(app.url).get(path)).status)
-      statuses.push((await member.get('/api/v1/buds')).status)
+        statuses.push((await createClient(app.url).get(path, onNewConnection)).status)
+      statuses.push((await member.get('/api/v1/buds', onNewConnection)).status)
       for (const socket of sockets) socket.destroy()
     }
     setLimit(app, 4_096)
@@ -54,6 +54,9 @@ export const descriptors = onPostgres(async ({ startApp, check }) => {
     )
   }
 })
+
+/** On a new connection: a full server may close a kept one in the moment in which it is used again. */
+const onNewConnection = { headers: { Connection: 'close' } }
 
 const setLimit = ({ pid }, limit) => execFileSync('prlimit', [`--pid=${pid}`, `--nofile=${limit}:20000`])
 
