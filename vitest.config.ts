@@ -11,7 +11,7 @@ const needsBuild = ['tests/built/**/*.test.ts', 'tests/browser/**/*.test.ts']
  * They run once, on the embedded database. Files are listed by what they are without, so that a new one runs on both.
  */
 const once = [
-  'tests/{access,fields,forms,links,product,routes,specified-texts}.test.ts',
+  'tests/{access,dependencies,fields,forms,links,product,routes,specified-texts}.test.ts',
   'tests/account/billing/{cancellation,card-updates,mails,plan,status,stripe-schemas}.test.ts',
   'tests/account/security/{change-password,device,hardening,totp}.test.ts',
   'tests/api/{mcp/propose-scope,mcp/protocol,mcp/tools,openapi/*}.test.ts',
