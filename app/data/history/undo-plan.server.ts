@@ -36,7 +36,7 @@ const isPart = ({ table }: { table: string }) => auditedTable(table).field !== u
 
 /** What the plan for some records of a change set has to know of the others. */
 export type OtherRecords = {
-  /** The parts that the change set has added, with the time of their answers. */
+  /** The parts that the change set has added, by `idOf`, with the time of their answer in it, or null. */
   addedParts: Map<string, unknown>
   /** The records other than buds that the change set has added. Their undo comes first. */
   added: Set<string>

@@ -103,6 +103,22 @@ describe('the history of answers', () => {
     expect(body.kept).toMatchObject([{ type: 'event', name: 'Picnic', fields: ['selectedBuds'] }])
     expect(await answersIn(made)).toEqual(['yes'])
   })
+
+  test('the undo of the creation keeps all attendees if one has answered since, and removes them without answers', async () => {
+    const made = await invited({}, [{ Firstname: 'Ada' }, { Firstname: 'Cem' }, { Firstname: 'Zoe' }])
+    const { user, eventId, paths } = made
+    const created = await lastChange(user)
+    await answer(paths[1] ?? '', { ...yes, guests: '0', diet: '' })
+    const answered = await lastChange(user)
+    const before = (await user.get(made.api)).text
+    expect((await undo(user, created)).body.kept).toMatchObject([
+      { type: 'event', name: 'Picnic', fields: ['selectedBuds'] },
+    ])
+    expect((await user.get(made.api)).text).toBe(before)
+    await undo(user, answered)
+    expect((await undo(user, created)).body.kept).toEqual([])
+    expect((await user.get(`/api/v1/events/${eventId}`)).status).toBe(404)
+  })
 })
 
 /** Removes from the images of attendees what migration 0006 has added. */

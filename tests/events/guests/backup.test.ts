@@ -39,6 +39,21 @@ describe('the answers of guests', () => {
     expect((await user.get('/api/v1/events')).body.totalEvents).toBe(0)
   })
 
+  test('that were given since an import stay when it is undone, with their event and bud', async () => {
+    const file = await exportOf(await answered())
+    const user = await signedIn()
+    const job = await dryRun(user, file, 'backup.json')
+    await apply(user, job._id)
+    const [event] = (await user.get('/api/v1/events')).body.events
+    const api = `/api/v1/events/${event._id}/guests`
+    const { links } = (await user.post(api, {})).body
+    const { url } = links.find(({ bud }: { bud: { Firstname: string } }) => bud.Firstname === 'Zoe')
+    await answer(new URL(url).pathname)
+    await undo(user, job._id)
+    const { guests } = (await user.get(api)).body
+    expect(guests).toMatchObject([{ bud: { Firstname: 'Zoe' }, answer: 'yes', note: 'I come by train' }])
+  })
+
   test('may be missing in a backup, and those that break a rule are named', async () => {
     const content = JSON.parse(await exportOf(await answered()))
     delete content.events[0].answers
