@@ -10,6 +10,8 @@ async function startApp() {
   const { createApp } = await import('~/base/http/app.server')
   const { readKeptForm } = await import('~/account/accounts/sessions.server')
   const { migrateDatabase } = await import('~/base/db/db.server')
+  // The first request that needs one of these waits for it, on a busy machine longer than a request may take.
+  await Promise.all([import('@modelcontextprotocol/server'), import('@simplewebauthn/server')])
   await migrateDatabase()
   const server = createApp(readKeptForm).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
