@@ -4,8 +4,9 @@ import { db } from './db.server'
 import { computedOnce } from './fragments.server'
 import { pagesOf, rangeOf } from './pages'
 
-type Columns = Record<string, PgColumn | SQL.Aliased>
-type Row<C extends Columns> = {
+export type Columns = Record<string, PgColumn | SQL.Aliased>
+/** A row with these columns. */
+export type Row<C extends Columns> = {
   [K in keyof C]: C[K] extends SQL.Aliased<infer T> ? T : C[K] extends PgColumn ? GetColumnData<C[K]> : never
 }
 type Table = PgTable &

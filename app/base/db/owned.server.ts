@@ -4,15 +4,18 @@ import { z } from 'zod'
 import { UserError } from '~/base/node/errors'
 import { changes } from '~drizzle/schema'
 import { type Db, db } from './db.server'
+import type { Columns, Row } from './lists.server'
 
 /** Helpers for queries by id: a condition, and an assertion. A malformed id gets the same 404 as a missing row. */
 export function byId(noun: string, table: PgTable & Record<'_id', PgColumn>) {
   const notFound = () => new UserError(404, `${noun} not found`)
+  const validId = (id: string) => {
+    if (!z.guid().safeParse(id).success) throw notFound()
+    return id
+  }
   return {
-    hasId(id: string) {
-      if (!z.guid().safeParse(id).success) throw notFound()
-      return eq(table._id, id)
-    },
+    validId,
+    hasId: (id: string) => eq(table._id, validId(id)),
     assertFound<T>(row: T | undefined): T {
       if (!row) throw notFound()
       return row
@@ -22,22 +25,34 @@ export function byId(noun: string, table: PgTable & Record<'_id', PgColumn>) {
 
 /** Helpers for queries by owner and id. Rows of other owners get the same 404 as missing rows. */
 export function byOwnerAndId(noun: string, table: PgTable & Record<'ownerId' | '_id', PgColumn>) {
-  const { hasId, assertFound } = byId(noun, table)
+  const { validId, hasId, assertFound } = byId(noun, table)
   const isOwn = (ownerId: string, id: string) => and(eq(table.ownerId, ownerId), hasId(id))
+  const name = noun.toLowerCase()
+  /** Returns a function that reads one record. Its statement is built once for all requests outside of transactions. */
+  function finder<C extends Columns>(columns: C) {
+    const isRecord = and(eq(table.ownerId, sql.placeholder('ownerId')), eq(table._id, sql.placeholder('id')))
+    const statementOf = (tx: Db) => tx.select(columns).from(table).where(isRecord).prepare(`select_${name}`)
+    const statement = statementOf(db)
+    return async (ownerId: string, id: string, tx: Db = db) => {
+      const [row] = await (tx === db ? statement : statementOf(tx)).execute({ ownerId, id: validId(id) })
+      return assertFound(row as Row<C> | undefined)
+    }
+  }
   /**
    * Locks the row until the transaction ends, and begins a change set. If the record contains buds, a second statement
    * has to read it: only a snapshot taken after the lock contains buds that another transaction wrote while this one
    * waited.
    */
   const lockRow = async (tx: Db, ownerId: string, id: string) => {
-    const [row] = await tx.select({ changeId }).from(table).where(isOwn(ownerId, id)).for('update')
+    const locked = tx.select({ changeId }).from(table).where(isOwn(ownerId, id)).for('update')
+    const [row] = await locked.prepare(`lock_${name}`).execute()
     return assertFound(row)
   }
   /** For a call below the path of a record, whose body means nothing without it. */
   const assertExists = async (ownerId: string, id: string) => {
     assertFound((await db.select({ _id: table._id }).from(table).where(isOwn(ownerId, id)))[0])
   }
-  return { assertFound, assertExists, isOwn, lockRow }
+  return { assertFound, assertExists, finder, isOwn, lockRow }
 }
 
 /** Begins the change set of a transaction and returns its id. The trigger `record_change` stores it. */

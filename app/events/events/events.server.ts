@@ -19,7 +19,7 @@ import { eventBuds, events, nextVersion } from '~drizzle/schema'
 import { eventLabels, eventtypes } from './event'
 import { type Event, type EventInput, eventFields } from './event-input.server'
 
-const { isOwn, assertFound, assertExists, lockRow } = byOwnerAndId('Event', events)
+const { isOwn, assertExists, finder, lockRow } = byOwnerAndId('Event', events)
 export const assertEventExists = assertExists
 
 /** The fields of an event that the app and the API return. */
@@ -53,17 +53,14 @@ export async function createEvent(ownerId: string, { selectedBuds, ...fields }: 
   })
 }
 
-export async function findEvent(ownerId: string, id: string, tx: Db = db): Promise<Versioned<Event>> {
-  const [event] = await tx.select(versionedColumns).from(events).where(isOwn(ownerId, id))
-  return assertFound(event)
-}
+export const findEvent = finder(versionedColumns)
 
 export async function updateEvent(
   ownerId: string,
   id: string,
   change: Partial<EventInput>,
   expectedVersion?: ExpectedVersion,
-) {
+): Promise<Versioned<Event>> {
   const { selectedBuds, ...fields } = change
   return db.transaction(async (tx) => {
     const { changeId, event } = await lockEvent(tx, ownerId, id)

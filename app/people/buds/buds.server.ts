@@ -18,7 +18,7 @@ import { budLabels } from './bud-fields'
 import { type Bud, type BudInput, budFields } from './bud-input.server'
 import { photoPath, writePhoto } from './bud-photos.server'
 
-const { isOwn, assertFound, assertExists } = byOwnerAndId('Bud', buds)
+const { assertFound, assertExists, finder, isOwn } = byOwnerAndId('Bud', buds)
 export const assertBudExists = assertExists
 
 /** A column of a bud's row in `contact_status`. */
@@ -87,10 +87,7 @@ function insertWithPhoto(ownerId: string, id: string, input: BudInput, picture: 
   })
 }
 
-export async function findBud(ownerId: string, id: string, tx: Db = db): Promise<Versioned<Bud>> {
-  const [bud] = await tx.select(versionedColumns).from(buds).where(isOwn(ownerId, id))
-  return assertFound(bud)
-}
+export const findBud = finder(versionedColumns)
 
 /** `picture` is a new photo, or null to remove the photo. */
 type BudChange = Partial<BudInput> & { picture?: Buffer | null | undefined; snoozedUntil?: string | null }
@@ -128,14 +125,19 @@ export async function updateBud(
 export async function deleteBud(ownerId: string, id: string, expectedVersion?: ExpectedVersion) {
   return db.transaction(async (tx) => {
     if (expectedVersion != null) assertNotStale({ bud: await lockBud(tx, ownerId, id) }, expectedVersion)
-    const [deleted] = await tx.delete(buds).where(isOwn(ownerId, id)).returning({ changeId })
+    const removal = tx.delete(buds).where(isOwn(ownerId, id)).returning({ changeId })
+    const [deleted] = await removal.prepare('delete_bud').execute()
     return assertFound(deleted).changeId
   })
 }
 
 async function lockBud(tx: Db, ownerId: string, id: string) {
-  const locked = tx.select({ ...versionedColumns, changeId }).from(buds)
-  const [bud] = await locked.where(isOwn(ownerId, id)).for('update')
+  const locked = tx
+    .select({ ...versionedColumns, changeId })
+    .from(buds)
+    .where(isOwn(ownerId, id))
+    .for('update')
+  const [bud] = await locked.prepare('lock_bud').execute()
   return assertFound(bud)
 }
 

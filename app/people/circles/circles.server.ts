@@ -17,7 +17,7 @@ import { circleBuds, circles, nextVersion } from '~drizzle/schema'
 import { circleLabels, circletypes } from './circle'
 import { type Circle, type CircleInput, circleFields } from './circle-input.server'
 
-const { isOwn, assertFound, lockRow } = byOwnerAndId('Circle', circles)
+const { isOwn, finder, lockRow } = byOwnerAndId('Circle', circles)
 
 /** The fields of a circle that the app and the API return. */
 export const circleColumns = {
@@ -47,17 +47,14 @@ export async function createCircle(ownerId: string, { selectedBuds, ...fields }:
   })
 }
 
-export async function findCircle(ownerId: string, id: string, tx: Db = db): Promise<Versioned<Circle>> {
-  const [circle] = await tx.select(versionedColumns).from(circles).where(isOwn(ownerId, id))
-  return assertFound(circle)
-}
+export const findCircle = finder(versionedColumns)
 
 export async function updateCircle(
   ownerId: string,
   id: string,
   change: Partial<CircleInput>,
   expectedVersion?: ExpectedVersion,
-) {
+): Promise<Versioned<Circle>> {
   const { selectedBuds, ...fields } = change
   return db.transaction(async (tx) => {
     const { changeId, circle } = await lockCircle(tx, ownerId, id)

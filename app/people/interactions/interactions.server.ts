@@ -23,7 +23,7 @@ import {
   interactionFields,
 } from './interaction-input.server'
 
-const { isOwn, assertFound, lockRow } = byOwnerAndId('Interaction', interactions)
+const { isOwn, finder, lockRow } = byOwnerAndId('Interaction', interactions)
 
 /** The fields of an interaction that the app and the API return. */
 export const interactionColumns = {
@@ -64,14 +64,7 @@ export async function createInteraction(
   })
 }
 
-export async function findInteraction(
-  ownerId: string,
-  id: string,
-  tx: Db = db,
-): Promise<Versioned<Interaction>> {
-  const [interaction] = await tx.select(versionedColumns).from(interactions).where(isOwn(ownerId, id))
-  return assertFound(interaction)
-}
+export const findInteraction = finder(versionedColumns)
 
 export async function updateInteraction(
   ownerId: string,
