@@ -8,7 +8,7 @@ import { isUnavailable } from '~/base/node/outage.server'
 import { pacer } from '~/base/node/pacer.server'
 import { recordWriter } from '~/data/imports/backup/restore-records.server'
 import { type FullPlan, loadBudIndex, type PlannedRow, planRows } from '~/data/imports/plan/plan-rows.server'
-import { type BudInput, budFields } from '~/people/buds/bud-input.server'
+import { budFields, budInput } from '~/people/buds/bud-input.server'
 import { photoPath, writePhoto } from '~/people/buds/bud-photos.server'
 import {
   buds,
@@ -182,6 +182,9 @@ const columnNames = Object.fromEntries(
   Object.entries(columnsOf(buds, budFields)).map(([field, { name }]) => [field, name]),
 )
 
+/** What a record lacks that was checked before the bud had the field. */
+const emptyBud = budInput.parse({ Firstname: '-' })
+
 /** As JSON in one parameter, because Drizzle takes longer to write the list of all values than the database to insert them. */
 function insertBuds(ownerId: string, added: PlannedBud[]) {
   const rows = added.map(({ id, record, picture, plan }) => ({
@@ -189,7 +192,7 @@ function insertBuds(ownerId: string, added: PlannedBud[]) {
     [buds.photo.name]: plan.photo && picture ? photoPath(id, picture) : null,
     [buds.snoozedUntil.name]: record.snoozedUntil ?? null,
     ...Object.fromEntries(
-      Object.entries(plan.change as BudInput).map(([field, value]) => [columnNames[field], value]),
+      Object.entries({ ...emptyBud, ...plan.change }).map(([field, value]) => [columnNames[field], value]),
     ),
   }))
   return sql`insert into ${buds} (owner_id, ${columnList})

@@ -30,3 +30,17 @@ test.skipIf(isRemote)('a row that cannot be written is skipped, and the others a
   const { buds } = (await user.get('/api/v1/buds?sort=A-Z')).body
   expect(buds.map(({ Firstname }: { Firstname: string }) => Firstname)).toEqual(['Ada', 'Cem', 'Dan', 'Eve'])
 })
+
+test('a row that was checked before buds had a field is imported without it', async () => {
+  const user = await signedIn()
+  const job = await dryRun(user, people.join(''))
+  // As another version has stored it.
+  await db
+    .update(importRows)
+    .set({ record: sql`record #- '{fields,Nickname}' #- '{fields,hobbies}'` })
+    .where(and(eq(importRows.importId, job._id), eq(importRows.n, 2)))
+  const { counts } = await apply(user, job._id)
+  expect(counts).toEqual({ add: 5, update: 0, unchanged: 0, skip: 0 })
+  const { buds } = (await user.get('/api/v1/buds?search=Ben')).body
+  expect(buds).toMatchObject([{ Firstname: 'Ben', Nickname: '', hobbies: [] }])
+})
