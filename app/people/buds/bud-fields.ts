@@ -9,12 +9,15 @@ type Field = {
   label: string
   /** Characters of a text. */
   limit?: number
-  /** The property of a vCard, if vCard has one. Other fields that are no list get `X-BUDKEEPER-…`. */
+  /**
+   * The property of vCard 4.0 or one that other programs write, if there is one. A line of any card is read from it. Other
+   * fields that are no list get `X-BUDKEEPER-…`.
+   */
   property?: string
 }
 
-const line = (label: string, property?: string) =>
-  ({ kind: 'line', label, limit: nameLength, property }) as const
+const line = (label: string, property?: string, limit = nameLength) =>
+  ({ kind: 'line', label, limit, property }) as const
 
 /**
  * The writable fields of a bud. Rules, responses, imports, exports, merges and labels derive from it.

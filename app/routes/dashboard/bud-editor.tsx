@@ -18,10 +18,9 @@ import {
   parseForm,
   refuseForm,
 } from '~/base/forms/form.server'
-import { descriptionLength, nameLength } from '~/base/forms/lengths'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/base/http/toast.server'
 import { budtypes, photoMaximum, photoTooLarge } from '~/people/buds/bud'
-import { budLabels as labels, notesLength } from '~/people/buds/bud-fields'
+import { fieldTable, budLabels as labels, type TextField as TextName } from '~/people/buds/bud-fields'
 import { type BudInput, budForm } from '~/people/buds/bud-input.server'
 import { readPhoto } from '~/people/buds/bud-photos.server'
 import { createBud, findBud, updateBud } from '~/people/buds/buds.server'
@@ -96,6 +95,11 @@ function BudForm() {
   })
   const submitted = actionData?.result.initialValue
   const values = (submitted ?? bud) as Partial<BudInput> | undefined
+  const text = (name: TextName) => ({
+    label: labels[name],
+    field: fields[name],
+    maxLength: fieldTable[name].limit,
+  })
   const rows = { formId: form.id, bud, submitted, errors: form.allErrors, msg: actionData?.msg }
   return (
     <FormPage
@@ -112,10 +116,10 @@ function BudForm() {
     >
       <FormSection title="Personal Details">
         <PhotoField fields={fields} url={bud?.photo} />
-        <TextField label={labels.Firstname} field={fields.Firstname} maxLength={nameLength} required />
-        <TextField label={labels.Surname} field={fields.Surname} maxLength={nameLength} />
-        <TextField label={labels.Nickname} field={fields.Nickname} maxLength={nameLength} />
-        <TextField label={labels.Location} field={fields.Location} maxLength={nameLength} />
+        <TextField {...text('Firstname')} required />
+        <TextField {...text('Surname')} />
+        <TextField {...text('Nickname')} />
+        <TextField {...text('Location')} />
         <BudList name="hobbies" values={values} />
         <BudList name="preferences" values={values} />
       </FormSection>
@@ -129,12 +133,8 @@ function BudForm() {
       </FormSection>
 
       <FormSection title="Professional Details">
-        <TextField label={labels.Occupation} field={fields.Occupation} maxLength={nameLength} />
-        <TextField
-          label={labels.OccupationLocation}
-          field={fields.OccupationLocation}
-          maxLength={nameLength}
-        />
+        <TextField {...text('Occupation')} />
+        <TextField {...text('OccupationLocation')} />
         <BudList name="industry" values={values} />
       </FormSection>
 
@@ -144,13 +144,9 @@ function BudForm() {
           field={fields.cadenceDays}
           help="Today reminds you when it is time. Empty: the shortest of the circles."
         />
-        <TextArea
-          label={labels.LastInteraction}
-          field={fields.LastInteraction}
-          maxLength={descriptionLength}
-        />
+        <TextArea {...text('LastInteraction')} />
         <div className="wide">
-          <TextArea label={labels.notes} field={fields.notes} maxLength={notesLength} />
+          <TextArea {...text('notes')} />
         </div>
       </FormSection>
 

@@ -1,4 +1,5 @@
 import { isSystemGroup } from '~/data/imports/csv/values'
+import { fieldTable, lineFields, vcardProperty } from '~/people/buds/bud-fields'
 import { address, printedAddress } from './address'
 import { androidCustom } from './android'
 import { email, link, phone, profile } from './contact'
@@ -95,6 +96,15 @@ export const ignored = new Set([
 
 export const readers = new Map<string, Read>([
   ...[...ignored].map((name): [string, Read] => [name, () => {}]),
+  ...lineFields
+    .filter((field) => fieldTable[field].property)
+    .map((field): [string, Read] => [
+      vcardProperty(field),
+      once(
+        ({ person }) => person[field],
+        ({ person }, property) => (person[field] = textOf(property)),
+      ),
+    ]),
   [
     'N',
     once(
@@ -118,13 +128,6 @@ export const readers = new Map<string, Read>([
       (draft, property) => {
         draft.organization = componentsOf(property).filter(Boolean).join(', ')
       },
-    ),
-  ],
-  [
-    'TITLE',
-    once(
-      ({ person }) => person.Occupation,
-      ({ person }, property) => (person.Occupation = textOf(property)),
     ),
   ],
   [
