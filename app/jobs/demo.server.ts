@@ -31,6 +31,7 @@ import {
   interactionBuds,
   interactions,
   proposals,
+  recordTables,
   users,
   webhookDeliveries,
   webhooks,
@@ -62,7 +63,7 @@ export async function resetDemo(now = new Date()) {
       .for('no key update')
     if (!demo) return
     // Locks rows in the same order as other writers, so that no deadlock occurs: buds last.
-    const lists = [circles, events, interactions, buds]
+    const lists = [...Object.values(recordTables).map(({ records }) => records), buds]
     for (const table of lists)
       await tx
         .select({ _id: table._id })
@@ -92,7 +93,7 @@ const defaultSettings = {
  * deleted record.
  */
 async function deleteAll(tx: Db, ownerId: string, lists: (PgTable & Record<'ownerId', PgColumn>)[]) {
-  const links = [contactStatus, circleBuds, eventBuds, interactionBuds]
+  const links = [contactStatus, ...Object.values(recordTables).map(({ links }) => links)]
   for (const table of [...links, ...lists]) await tx.delete(table).where(eq(table.ownerId, ownerId))
 }
 

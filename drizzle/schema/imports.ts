@@ -12,7 +12,6 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { RecordType } from '../../app/data/history/change'
 import {
   type DateOrder,
   type FileColumn,
@@ -26,6 +25,7 @@ import {
   type StoredState,
   storedStates,
 } from '../../app/data/imports/import'
+import type { RecordType } from '../../app/people/buds/record-kinds'
 import { bytes, createdAt, instant, listOf, oneOf, textOrEmpty } from './columns'
 import { ownerId } from './users'
 

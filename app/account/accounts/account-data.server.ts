@@ -29,7 +29,7 @@ const isParent = (table: PgTable) =>
  * The tables of the user's records. The contact status goes first, because otherwise triggers would derive it for each
  * link that is deleted. Parents go last, so that no deletion cascades to many rows.
  */
-const recordTables = tablesWith('ownerId').toSorted((a, b) => rank(a) - rank(b))
+const ownedTables = tablesWith('ownerId').toSorted((a, b) => rank(a) - rank(b))
 
 function rank(table: PgTable) {
   if (table === contactStatus) return 0
@@ -50,7 +50,7 @@ export async function deleteEndedAccounts() {
 /** Deletes the records of an ended account in batches, and then the account. Another process may be doing so already. */
 export async function deleteEndedAccount(userId: string) {
   await withLease(`delete ${userId}`, workLease, async () => {
-    for (const table of recordTables) {
+    for (const table of ownedTables) {
       if (!(await deleteInBatches(table, eq(table.ownerId, userId)))) return
     }
     await db.delete(users).where(and(eq(users._id, userId), isNotNull(users.endedAt)))

@@ -3,6 +3,7 @@ import { plainDate } from '~/base/forms/rules'
 import { eventInput } from '~/events/events/event-input.server'
 import { storedAnswer } from '~/events/guests/guest-input.server'
 import { budInput } from '~/people/buds/bud-input.server'
+import type { RecordType, recordKinds } from '~/people/buds/record-kinds'
 import { circleInput } from '~/people/circles/circle-input.server'
 import { interactionInput } from '~/people/interactions/interaction-input.server'
 
@@ -51,7 +52,12 @@ const interaction = interactionInput.extend({
 })
 
 /** The rules of the records, for an import that checks one at a time. */
-export const backupRecords = { buds: bud, circles: circle, events: event, interactions: interaction }
+export const backupRecords = {
+  buds: bud,
+  circles: circle,
+  events: event,
+  interactions: interaction,
+} satisfies Record<(typeof recordKinds)[RecordType]['many'], z.ZodType>
 
 const listOf = <T extends z.ZodType>(name: string, record: T) =>
   z.array(record, { error: `${name} must be a list` })

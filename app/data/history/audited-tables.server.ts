@@ -4,6 +4,7 @@ import { eventLabels } from '~/events/events/event'
 import { otherBudLabels } from '~/people/buds/bud'
 import { budLabels } from '~/people/buds/bud-fields'
 import { selectedBudsLimit } from '~/people/buds/bud-picker'
+import type { RecordType } from '~/people/buds/record-kinds'
 import { circleLabels } from '~/people/circles/circle'
 import { interactionLabels } from '~/people/interactions/interaction'
 import {
@@ -17,7 +18,7 @@ import {
   interactions,
   proposals,
 } from '~drizzle/schema'
-import type { RecordType, RowImage } from './change'
+import type { RowImage } from './change'
 
 /** A table of a user's data. All names of columns are those in the database. */
 export type AuditedTable = {
@@ -68,7 +69,7 @@ const tables: AuditedTable[] = [
 export const auditedTables = new Map(tables.map((table) => [getTableName(table.table), table]))
 
 /** The tables of the records themselves, by name. What is erased is found by them. */
-export const recordTables = new Map([...auditedTables].filter(([, { field }]) => field === undefined))
+export const ownRowTables = new Map([...auditedTables].filter(([, { field }]) => field === undefined))
 
 export function auditedTable(name: string) {
   const table = auditedTables.get(name)

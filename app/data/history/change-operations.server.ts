@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count, id, instant, message, type Operations, pageOf, written } from '~/base/http/operation.server'
+import { recordTypes } from '~/people/buds/record-kinds'
 import { changeKinds } from './change'
 import { changeQuery } from './history.server'
 
@@ -16,7 +17,7 @@ const change = z
   })
   .meta({ id: 'Change' })
 
-const type = z.enum(['bud', 'circle', 'event', 'interaction'])
+const type = z.enum(recordTypes)
 
 export const fieldChange = z
   .object({ name: z.string(), before: z.unknown(), after: z.unknown() })

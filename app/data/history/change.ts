@@ -1,3 +1,5 @@
+import type { RecordType } from '~/people/buds/record-kinds'
+
 /** Constants and types of the change history for browser and server (product 16). */
 export const changeKinds = ['create', 'update', 'delete', 'import', 'merge', 'undo'] as const
 export type ChangeKind = (typeof changeKinds)[number]
@@ -15,7 +17,6 @@ export type Change = {
   rows: number
 }
 
-export type RecordType = 'bud' | 'circle' | 'event' | 'interaction'
 /** For members, `before` has the names of those who were removed, and `after` the names of those who were added. */
 export type FieldChange = { name: string; before: unknown; after: unknown }
 export type ChangedRecord = { type: RecordType; _id: string; name: string; fields: FieldChange[] }

@@ -3,6 +3,7 @@ import { eventLabels, otherEventLabels } from '~/events/events/event'
 import { otherBudLabels } from '~/people/buds/bud'
 import { budLabels } from '~/people/buds/bud-fields'
 import { fieldLines } from '~/people/buds/field-lines'
+import { recordKinds } from '~/people/buds/record-kinds'
 import { circleLabels } from '~/people/circles/circle'
 import { interactionLabels } from '~/people/interactions/interaction'
 import type { ChangedRecord } from './change'
@@ -14,13 +15,6 @@ const labels: Record<ChangedRecord['type'], Record<string, string>> = {
   event: { ...eventLabels, ...otherEventLabels },
   interaction: interactionLabels,
 }
-
-const kinds = { bud: 'Bud', circle: 'Circle', event: 'Event', interaction: 'Interaction' }
-
-const screens = { bud: 'Bud', circle: 'EditCircle', event: 'EditEvent', interaction: 'EditInteraction' }
-
-/** It is empty only before the record was added and after it was deleted. */
-const requiredFields = { bud: 'Firstname', circle: 'Name', event: 'Name', interaction: 'on' }
 
 const sides = { before: 'Before', after: 'After' }
 type Side = keyof typeof sides
@@ -35,18 +29,19 @@ export function ChangedRecords({ records, isUndone }: Props) {
 /** Shows one side only if the record was added or deleted. The name of a record that is gone is no link. */
 function ChangedRecordCard({ record, isUndone }: { record: ChangedRecord; isUndone: boolean }) {
   const { type, _id, fields } = record
-  const required = fields.find((field) => field.name === requiredFields[type])
+  const kind = recordKinds[type]
+  const required = fields.find((field) => field.name === kind.required)
   const shown = (['before', 'after'] as const).filter((side) => !required || required[side])
   const isGone = !shown.includes(isUndone ? 'before' : 'after')
   const name = record.name || 'Without a name'
   return (
     <section className="card changed-record" aria-labelledby={`record-${_id}`}>
       <h2 id={`record-${_id}`}>
-        <small>{kinds[type]}</small>
+        <small>{kind.noun}</small>
         {isGone ? (
           name
         ) : (
-          <Link to={`/dashboard/${screens[type]}/${_id}`} discover="none">
+          <Link to={`/dashboard/${kind.screen}/${_id}`} discover="none">
             {name}
           </Link>
         )}

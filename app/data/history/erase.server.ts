@@ -3,7 +3,7 @@ import { type Db, db } from '~/base/db/db.server'
 import { byOwnerAndId, idList } from '~/base/db/owned.server'
 import { UserError } from '~/base/node/errors'
 import { changeRows, changes, dismissedDuplicates, links, mails } from '~drizzle/schema'
-import { recordTables } from './audited-tables.server'
+import { ownRowTables } from './audited-tables.server'
 import { eraseFromImports } from './erase-imports.server'
 import { type ErasedNames, namesIn, withoutNames } from './erased-names.server'
 import { isUndoing } from './undo.server'
@@ -48,12 +48,12 @@ const column = { recordId: sql`record_id`, budId: sql`(coalesce(before, after) -
 
 /** The records that a change set deleted and that do not exist. */
 async function goneRecords(tx: Db, ownerId: string, id: string) {
-  const existing = [...recordTables.values()].map(
+  const existing = [...ownRowTables.values()].map(
     ({ table }) => sql`except select id from ${table} where owner_id = ${ownerId}`,
   )
   const gone = await tx.select({ id: sql<string>`id` }).from(sql`(
     select record_id as id from change_rows where owner_id = ${ownerId} and change_id = ${id}
-      and ${inArray(sql`table_name`, [...recordTables.keys()])} and after is null
+      and ${inArray(sql`table_name`, [...ownRowTables.keys()])} and after is null
     ${sql.join(existing, sql` `)}) gone`)
   return gone.map(({ id }) => id)
 }
@@ -61,7 +61,7 @@ async function goneRecords(tx: Db, ownerId: string, id: string) {
 const rowsOf = (ownerId: string, gone: string[]) =>
   and(eq(changeRows.ownerId, ownerId), or(isIn(column.recordId, gone), isIn(column.budId, gone)))
 
-const namedTables = [...recordTables].flatMap(([name, { hasMadeName }]) => (hasMadeName ? [] : [name]))
+const namedTables = [...ownRowTables].flatMap(([name, { hasMadeName }]) => (hasMadeName ? [] : [name]))
 
 /** All names that the records have had. */
 async function findErasedNames(tx: Db, ownerId: string, gone: string[]) {

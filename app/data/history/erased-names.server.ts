@@ -1,4 +1,4 @@
-import { recordTables } from './audited-tables.server'
+import { ownRowTables } from './audited-tables.server'
 import type { ChangeKind, RowImage } from './change'
 
 /** The names that erased records have had with what a title says instead, and the parts of the names of buds. */
@@ -17,7 +17,7 @@ export function namesIn(images: NamedImage[]): ErasedNames {
   ]
   const [firsts, surnames] = [valuesOf('buds', 'first_name'), valuesOf('buds', 'surname')]
   const full = new Map<string, string>()
-  for (const [table, { type, hasMadeName }] of recordTables)
+  for (const [table, { type, hasMadeName }] of ownRowTables)
     if (type !== 'bud' && !hasMadeName)
       for (const name of valuesOf(table, 'name')) full.set(name, `an erased ${type}`)
   const addBud = (first: unknown, surname: unknown) => full.set(`${first} ${surname}`.trim(), 'an erased bud')

@@ -1,21 +1,21 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '~/base/db/db.server'
 import { idList } from '~/base/db/owned.server'
-import { auditedTable, nameOf, recordTables } from './audited-tables.server'
+import { auditedTable, nameOf, ownRowTables } from './audited-tables.server'
 import type { RowImage } from './change'
 
 /** The names of records by id. A deleted record has the name that it had last. */
 export async function findNames(tx: Db, ownerId: string, ids: string[]) {
   if (ids.length === 0) return new Map<string, string>()
   const list = sql`any(${idList(ids)})`
-  const existing = [...recordTables].map(
+  const existing = [...ownRowTables].map(
     ([table, { name }]) => sql`select id, ${table} as "table", ${imageOf(name)} as image
       from ${sql.identifier(table)} where owner_id = ${ownerId} and id = ${list} union all`,
   )
   const found = sql`(${sql.join(existing, sql` `)}
     (select distinct on (record_id) record_id, table_name, before
       from change_rows where owner_id = ${ownerId} and record_id = ${list}
-        and ${inArray(sql`table_name`, [...recordTables.keys()])} and after is null
+        and ${inArray(sql`table_name`, [...ownRowTables.keys()])} and after is null
       order by record_id, n desc)
   ) found`
   const rows = await tx.select(columns).from(found)

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { getTableName } from 'drizzle-orm'
+import { recordTables } from '~drizzle/schema'
 import { type AuditedTable, auditedTable, fieldOf } from './audited-tables.server'
 import type { RowImage } from './change'
 import type { RowChange } from './row-changes.server'
@@ -23,9 +25,9 @@ export type UndoPlan = {
 
 /** The table with a record's own row, which its parts refer to by this column. The id of a part itself is not listed. */
 const parents: Record<string, string> = {
-  circle_id: 'circles',
-  event_id: 'events',
-  interaction_id: 'interactions',
+  ...Object.fromEntries(
+    Object.values(recordTables).map(({ records, links }) => [links.recordId.name, getTableName(records)]),
+  ),
   bud_id: 'buds',
 }
 

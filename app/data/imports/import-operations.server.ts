@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { count, id, instant, message, type Operations, pageOf, written } from '~/base/http/operation.server'
 import { fieldChange, kept } from '~/data/history/change-operations.server'
 import { budFields, person } from '~/people/buds/bud-responses.server'
+import { recordTypes } from '~/people/buds/record-kinds'
 import { dateOrders, fileLimit, importFormats, matchRules } from './import'
 import { importChange, importQuery, rowChange, rowQuery } from './import-input.server'
 import { mappingWords } from './mapping'
@@ -35,7 +36,7 @@ const row = z
   .object({
     n: z.int().min(1),
     line: count,
-    type: z.enum(['bud', 'circle', 'event', 'interaction']),
+    type: z.enum(recordTypes),
     name: z.string(),
     action: z.enum(['add', 'update', 'unchanged', 'skip']),
     reason: z.string(),

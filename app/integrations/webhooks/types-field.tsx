@@ -1,6 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { ariaProps } from '~/base/components/field'
-import { webhookLabels as labels, type RecordEventType, webhookRecords, webhookVerbs } from './webhook'
+import { recordTypes } from '~/people/buds/record-kinds'
+import { webhookLabels as labels, type RecordEventType, webhookVerbs } from './webhook'
 
 /** The choice of events: a row for each kind of record. None are all. */
 export function TypesField({ field }: { field: FieldMetadata<RecordEventType[] | null> }) {
@@ -11,7 +12,7 @@ export function TypesField({ field }: { field: FieldMetadata<RecordEventType[] |
       <p className="help" id={field.descriptionId}>
         Choose none to be told of everything.
       </p>
-      {webhookRecords.map((record) => (
+      {recordTypes.map((record) => (
         <div key={record} className="webhook-types">
           {webhookVerbs.map((verb) => (
             <label key={verb} className="check">

@@ -1,3 +1,5 @@
+import { recordTypes } from '~/people/buds/record-kinds'
+
 /** Outgoing webhooks of an account (product 28). */
 export const webhookLimit = 10
 export const webhookNameLength = 100
@@ -16,11 +18,10 @@ export type DeliveryState = (typeof deliveryStates)[number]
 export const offReasons = ['gone', 'failing'] as const
 export type OffReason = (typeof offReasons)[number]
 
-export const webhookRecords = ['bud', 'circle', 'event', 'interaction'] as const
 export const webhookVerbs = ['created', 'updated', 'deleted'] as const
 
 /** The types of events that a receiver can choose. */
-export const recordEventTypes = webhookRecords.flatMap((record) =>
+export const recordEventTypes = recordTypes.flatMap((record) =>
   webhookVerbs.map((verb) => `${record}.${verb}` as const),
 )
 export type RecordEventType = (typeof recordEventTypes)[number]

@@ -5,11 +5,11 @@ import type { Db } from '~/base/db/db.server'
 import { nested } from '~/base/db/fragments.server'
 import { shortList } from '~/base/forms/rules'
 import { UserError } from '~/base/node/errors'
-import { buds, type circleBuds, type eventBuds, type interactionBuds } from '~drizzle/schema'
+import { buds, type recordTables } from '~drizzle/schema'
 import type { BudName } from './bud-input.server'
 import { listedBudsLimit, selectedBudsLimit } from './bud-picker'
 
-type LinkTable = typeof circleBuds | typeof eventBuds | typeof interactionBuds
+export type LinkTable = (typeof recordTables)[keyof typeof recordTables]['links']
 
 export const unknownBud = 'One of the chosen buds does not exist'
 const tooManyBuds = `At most ${selectedBudsLimit} buds can be chosen`

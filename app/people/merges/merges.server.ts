@@ -12,30 +12,23 @@ import { fullName } from '~/people/buds/bud'
 import type { Bud } from '~/people/buds/bud-input.server'
 import { photoPath, writePhoto } from '~/people/buds/bud-photos.server'
 import { findBud } from '~/people/buds/buds.server'
+import type { LinkTable } from '~/people/buds/selected-buds.server'
 import {
   budPhotos,
   buds,
   changes,
-  circleBuds,
-  circles,
+  type circleBuds,
+  type circles,
   eventBuds,
-  events,
-  interactionBuds,
-  interactions,
   nextVersion,
   proposals,
+  recordTables,
 } from '~drizzle/schema'
 import type { Choices } from './merge'
 import type { MergeInput } from './merge-input.server'
 import { mergedFields } from './merged-fields'
 
 const { isOwn } = byOwnerAndId('Bud', buds)
-
-const links = [
-  { records: circles, table: circleBuds },
-  { records: events, table: eventBuds },
-  { records: interactions, table: interactionBuds },
-] as const
 
 /**
  * Merges the other bud into this one, as one change set (product 20.4). Throws 400 for one bud, and 404 unless both are
@@ -57,7 +50,7 @@ export async function mergeBuds(
     await tx.insert(changes).values({ ownerId, _id: changeId, kind: 'merge', name: fullName(merged) })
     const photo = await mergePhotos(tx, ownerId, a, b, fields)
     await updateBud(tx, ownerId, a, { ...merged, photo })
-    for (const { table } of links) await moveLinks(tx, table, ownerId, b._id, a._id)
+    for (const { links } of Object.values(recordTables)) await moveLinks(tx, links, ownerId, b._id, a._id)
     await moveProposals(tx, ownerId, b._id, a._id)
     await tx.delete(buds).where(isOwn(ownerId, b._id))
     return { ...(await findBud(ownerId, a._id, tx)), changeId }
@@ -76,7 +69,7 @@ export function assertDifferent(id: string, otherId: string) {
  */
 async function lockBuds(tx: Db, ownerId: string, id: string, otherId: string) {
   const areBoth = or(isOwn(ownerId, id), isOwn(ownerId, otherId))
-  for (const { records, table } of links) {
+  for (const { records, links: table } of Object.values(recordTables)) {
     const ids = tx
       .select({ _id: table.recordId })
       .from(table)
@@ -114,13 +107,7 @@ async function updateBud(tx: Db, ownerId: string, stored: Bud, change: Partial<B
 }
 
 /** The links of the other bud are deleted with it. If both attend an event, the newer answer stays. */
-function moveLinks(
-  tx: Db,
-  table: (typeof links)[number]['table'],
-  ownerId: string,
-  from: string,
-  to: string,
-) {
+function moveLinks(tx: Db, table: LinkTable, ownerId: string, from: string, to: string) {
   const moved = tx
     .select({ ...getTableColumns(table as typeof circleBuds), budId: sql`${to}::uuid`.as('bud_id') })
     .from(table)

@@ -3,13 +3,13 @@ import { UserError } from '~/base/node/errors'
 import { log } from '~/base/node/log.server'
 import { pacer } from '~/base/node/pacer.server'
 import { backup, backupRecords, isPhotoFile, photoFile } from '~/data/exports/backup.server'
-import type { RecordType } from '~/data/history/change'
 import { type ImportedRecord, recordLimit } from '~/data/imports/import'
 import type { PictureReader } from '~/data/imports/import-pictures.server'
 import { fitBud } from '~/data/imports/plan/fit-bud.server'
 import { emptyPerson } from '~/data/imports/reading/person'
 import { optionFields } from '~/people/buds/bud-fields'
 import type { BudInput } from '~/people/buds/bud-input.server'
+import { type RecordType, recordKinds, recordTypes } from '~/people/buds/record-kinds'
 import { outlineJson, parseSpan } from './backup-json'
 import { idFor } from './record-ids'
 import { listZip, readZipEntry } from './zip-read.server'
@@ -45,10 +45,12 @@ const isJson = (file: Uint8Array) => /^\ufeff?\s*\{/.test(Buffer.from(file.subar
 export const isBackup = (file: Uint8Array) => isZip(file) || isJson(file)
 
 const envelope = z.object({ format: backup.shape.format, version: backup.shape.version })
-/** Buds come first, because the other records refer to them. */
-const lists = { buds: 'bud', circles: 'circle', events: 'event', interactions: 'interaction' } as const
-type ListName = keyof typeof lists
-const listNames = Object.keys(lists) as ListName[]
+type ListName = keyof typeof backupRecords
+const listNames = recordTypes.map((type): ListName => recordKinds[type].many)
+const typeOf = Object.fromEntries(recordTypes.map((type) => [recordKinds[type].many, type])) as Record<
+  ListName,
+  RecordType
+>
 
 type Photo = (name: string) => Promise<Buffer | undefined>
 
@@ -129,7 +131,7 @@ export async function* readBackup(file: Uint8Array, readPicture: PictureReader):
       const n = ++line
       const row = await readRecord(name, valueAt(json, span), n, photos).catch((error): BackupRow => {
         log.error({ err: error }, 'record of a backup not read')
-        return { line: n, type: lists[name], record: null, picture: null, reason: unreadableRecord }
+        return { line: n, type: typeOf[name], record: null, picture: null, reason: unreadableRecord }
       })
       const isRepeated = row.record !== null && ids.has(row.record.uid)
       if (row.record) ids.add(row.record.uid)
@@ -160,7 +162,7 @@ function valueAt(json: Uint8Array, span: readonly [number, number]) {
 type Photos = { find: Photo; read: PictureReader }
 
 async function readRecord(name: ListName, value: unknown, line: number, photos: Photos): Promise<BackupRow> {
-  const type = lists[name]
+  const type = typeOf[name]
   const skipped = (reason: string) => ({ line, type, record: null, picture: null, reason })
   if (value === undefined) return skipped(unreadableRecord)
   const { data, reason } =

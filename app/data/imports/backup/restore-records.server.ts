@@ -2,22 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '~/base/db/db.server'
 import type { FullPlan, PlannedRow } from '~/data/imports/plan/plan-rows.server'
 import type { StoredAnswer } from '~/events/guests/guest-input.server'
-import {
-  circleBuds,
-  circles,
-  eventBuds,
-  events,
-  importRows,
-  type imports,
-  interactionBuds,
-  interactions,
-} from '~drizzle/schema'
-
-const tables = {
-  circle: { records: circles, links: circleBuds },
-  event: { records: events, links: eventBuds },
-  interaction: { records: interactions, links: interactionBuds },
-}
+import { type circleBuds, importRows, type imports, recordTables } from '~drizzle/schema'
 
 type Job = Pick<typeof imports.$inferSelect, 'ownerId' | '_id'>
 
@@ -36,7 +21,7 @@ export function recordWriter(job: Job) {
 }
 
 async function insertRecords(tx: Db, ownerId: string, added: PlannedRow[], budIds: Map<string, string>) {
-  for (const [type, { records, links }] of Object.entries(tables)) {
+  for (const [type, { records, links }] of Object.entries(recordTables)) {
     const ofType = added.filter((row) => row.type === type)
     if (ofType.length === 0) continue
     const values = ofType.map(({ record: { _id, fields } }) => {

@@ -1,7 +1,7 @@
-import type { RecordType } from '~/data/history/change'
 import type { ImportAction, ImportedRecord, MatchRule } from '~/data/imports/import'
 import { fullName, personOf } from '~/people/buds/bud'
 import type { BudInput } from '~/people/buds/bud-input.server'
+import type { RecordType } from '~/people/buds/record-kinds'
 import { addition, describeChange, filling, namedReason, replacement } from './plan-row'
 import { otherGroups, placesOf, type StoredBud } from './plan-rows.server'
 

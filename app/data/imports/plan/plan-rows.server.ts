@@ -4,13 +4,13 @@ import { nameLength } from '~/base/forms/lengths'
 import { hashOfPicture } from '~/base/forms/picture.server'
 import { requiredText } from '~/base/forms/rules'
 import { pacer } from '~/base/node/pacer.server'
-import type { RecordType } from '~/data/history/change'
 import type { ImportedRecord, MatchRule } from '~/data/imports/import'
 import type { Bud, BudInput } from '~/people/buds/bud-input.server'
 import { photoPath } from '~/people/buds/bud-photos.server'
 import { budColumns } from '~/people/buds/buds.server'
+import type { RecordType } from '~/people/buds/record-kinds'
 import { generationNotes } from '~/people/duplicates/generation-notes.server'
-import { buds, circleBuds, circles, events, interactions } from '~drizzle/schema'
+import { buds, circleBuds, circles, recordTables } from '~drizzle/schema'
 import { type BudIndex, createBudIndex, type Match } from './bud-index'
 import { type Candidate, planRow, type RowPlan } from './plan-row'
 
@@ -163,13 +163,13 @@ function planOther({ record, onMatch }: PlannedRow, storedIds: Set<string>): Ful
 /** The ids of the rows' circles, events and interactions that exist. */
 async function findStored(reader: Db, ownerId: string, rows: PlannedRow[]) {
   const stored = new Set<string>()
-  for (const [type, table] of Object.entries({ circle: circles, event: events, interaction: interactions })) {
+  for (const [type, { records }] of Object.entries(recordTables)) {
     const ids = rows.filter((row) => row.type === type).map(({ record }) => record._id)
     if (ids.length === 0) continue
-    const ofOwner = and(eq(table.ownerId, ownerId), inArray(table._id, ids))
+    const ofOwner = and(eq(records.ownerId, ownerId), inArray(records._id, ids))
     const found = await reader
-      .select({ _id: table._id })
-      .from(table as typeof circles)
+      .select({ _id: records._id })
+      .from(records as typeof circles)
       .where(ofOwner)
     for (const { _id } of found) stored.add(_id)
   }

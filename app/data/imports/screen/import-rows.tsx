@@ -3,10 +3,10 @@ import { AccountField } from '~/base/components/account-field'
 import { formatCount } from '~/base/components/count'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
-import type { RecordType } from '~/data/history/change'
 import { Differences } from '~/data/history/changed-records'
 import { actionLabels, type ImportAction, importActions, type MatchRule } from '~/data/imports/import'
 import { fullName, type Person } from '~/people/buds/bud'
+import { type RecordType, recordKinds } from '~/people/buds/record-kinds'
 import '~/base/components/tabs.css'
 import './import.css'
 
@@ -30,8 +30,6 @@ type Props = {
   action: string
   isReady: boolean
 }
-
-const typeLabels = { bud: 'Bud', circle: 'Circle', event: 'Event', interaction: 'Interaction' }
 
 /** The records of a file. Each opens and says what would happen to it and why. */
 export function ImportRows({ rows, counts, action, isReady }: Props) {
@@ -76,7 +74,7 @@ function ImportRow({ row, isReady }: { row: Row; isReady: boolean }) {
         <summary>
           <span className={`import-mark ${action}`} aria-hidden="true" />
           <strong>{name}</strong>
-          {type !== 'bud' && <span>{typeLabels[type]}</span>}
+          {type !== 'bud' && <span>{recordKinds[type].noun}</span>}
           <span className="tag">{actionLabels[action]}</span>
           <Icon name="chevron-down" />
         </summary>
