@@ -263,7 +263,8 @@ async function historyPages(app) {
 /** Compares each page, filter and search of 10,000 records with that of 1,000; limits the duration for 100,000. */
 async function scaling(app) {
   const searches = ['zo%C3%AB%20w', 'christopher', 'abernathy&sort=A-Z', 'a', 'a&sort=A-Z', 'ow&sort=budType']
-  await scalingOfList(app, 'buds', ['Budtype=Friend', 'Budtype=Work&sort=A-Z'], searches)
+  const phones = ['07700%20912', '%2B44%207700%209123', '7700', '7700&sort=A-Z']
+  await scalingOfList(app, 'buds', ['Budtype=Friend', 'Budtype=Work&sort=A-Z'], [...searches, ...phones])
   await scalingOfList(app, 'circles', ['Circletype=Friends'], ['plumber%20abern', 'a&sort=A-Z'])
   await scalingOfList(app, 'events', ['Eventtype=Social'], ['plumber%20abern', 'a&sort=A-Z'])
   await scalingOfMonth(app)

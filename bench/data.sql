@@ -22,7 +22,7 @@ create temporary table words as select
   array['Friend', 'Friend', 'Friend', 'Family', 'Work', 'Work', 'Work', 'Client', 'Other'] types;
 
 insert into buds (owner_id, id, first_name, surname, nickname, occupation, location, budtype, hobbies, preferences,
-  industry, origination, last_interaction, custom_fields)
+  industry, origination, last_interaction, custom_fields, phones)
 select bench_owner(case when k % 10 = 0 then 1 when k % 20 = 1 then 2 + (k / 20) % 5 else 7 + floor(random() * 850)::int end),
   (lpad(to_hex(1700000000000 + k * 1000), 12, '0') || '7' || substr(md5(k::text), 1, 3) || '8' || substr(md5(k::text), 4, 15))::uuid,
   first_names[1 + floor(random() * array_length(first_names, 1))::int],
@@ -31,7 +31,9 @@ select bench_owner(case when k % 10 = 0 then 1 when k % 20 = 1 then 2 + (k / 20)
   case when random() < 0.3 then initcap(substr(md5(random()::text), 1, 6)) else '' end,
   coalesce(occupations[1 + floor(random() * 25)::int], ''), coalesce(locations[1 + floor(random() * 25)::int], ''), types[1 + floor(random() * 9)::int],
   array['Baking', 'Yoga'], array['Vegan', 'Tea'], array['Aerospace'], array['Workplace'],
-  'Coffee at the market, a new job in May', '[{"name": "Birthday", "value": "3 May"}]'
+  'Coffee at the market, a new job in May', '[{"name": "Birthday", "value": "3 May"}]',
+  jsonb_build_array(jsonb_build_object('label', 'mobile', 'value',
+    case when k % 3 = 0 then '07700 9' else '+44 7700 9' end || lpad(floor(random() * 100000)::int::text, 5, '0')))
 from generate_series(1, 1000000) k, words;
 
 -- 200,000 circles and 200,000 events: one owner with 100,000 of each, three with 10,000, 70 with about 1,000.
