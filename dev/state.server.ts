@@ -66,8 +66,13 @@ export type Emulator = {
   state: State
   /** Origin of the emulator. */
   url: string
-  /** `sending` counts requests in progress. When it is 0 and `waiting` is empty, `onIdle` is called and emptied. */
-  queue: { waiting: Delivery[]; sending: number; onIdle: (() => void)[]; isStopped: boolean }
+  /** `onSent` is called with each webhook that has been sent, whatever the answer. */
+  queue: {
+    waiting: Delivery[]
+    sending: Set<Delivery>
+    onSent: Set<(delivery: Delivery) => void>
+    isStopped: boolean
+  }
   /** Time in seconds of the task that is running. */
   at?: number
 }

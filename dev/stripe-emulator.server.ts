@@ -19,7 +19,7 @@ export async function startStripeEmulator(options: Options) {
     options,
     state: readState(options.file),
     url: '',
-    queue: { waiting: [], sending: 0, onIdle: [], isStopped: false },
+    queue: { waiting: [], sending: new Set(), onSent: new Set(), isStopped: false },
   }
   const router = Router()
   router.use('/v1', delay(emulator), stripeRouter(emulator))

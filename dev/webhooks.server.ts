@@ -30,30 +30,35 @@ export function enqueue(emulator: Emulator, ...deliveries: Delivery[]) {
   setImmediate(() => sendNext(emulator))
 }
 
-/** Resolves when each queued webhook has been sent once. */
-export function waitForWebhooks(emulator: Emulator) {
+/** Resolves when each webhook that is queued now has been sent once. Those that are queued meanwhile are not waited for. */
+export function waitForWebhooks({ queue }: Emulator) {
+  const left = new Set([...queue.waiting, ...queue.sending])
   return new Promise<void>((resolve) => {
-    emulator.queue.onIdle.push(resolve)
-    setImmediate(() => sendNext(emulator))
+    if (left.size === 0) return resolve()
+    const count = (delivery: Delivery) => {
+      left.delete(delivery)
+      if (left.size > 0) return
+      queue.onSent.delete(count)
+      resolve()
+    }
+    queue.onSent.add(count)
   })
 }
 
 function sendNext(emulator: Emulator) {
   const { queue, options } = emulator
-  while (!queue.isStopped && queue.sending < (options.parallel ?? 4)) {
+  while (!queue.isStopped && queue.sending.size < (options.parallel ?? 4)) {
     const delivery = queue.waiting.shift()
     if (!delivery) break
     void send(emulator, delivery)
   }
-  if (queue.sending > 0 || queue.waiting.length > 0) return
-  for (const resolve of queue.onIdle.splice(0)) resolve()
 }
 
 async function send(emulator: Emulator, delivery: Delivery) {
   const { queue, state, options } = emulator
-  queue.sending += 1
+  queue.sending.add(delivery)
   const isAcknowledged = await post(options, delivery.payload)
-  queue.sending -= 1
+  queue.sending.delete(delivery)
   delivery.attempts += 1
   if (isAcknowledged || delivery.attempts >= maxAttempts) state.deliveries.delete(delivery.id)
   else {
@@ -61,6 +66,7 @@ async function send(emulator: Emulator, delivery: Delivery) {
     setTimeout(() => enqueue(emulator, delivery), wait).unref()
   }
   if (!queue.isStopped) saveState(emulator)
+  for (const count of queue.onSent) count(delivery)
   sendNext(emulator)
 }
 

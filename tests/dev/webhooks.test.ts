@@ -38,6 +38,22 @@ test('an event without a 2xx response is sent again', async () => {
   stop()
 })
 
+test('a command waits for its own webhooks, not for those that follow', async () => {
+  let emulator: Awaited<ReturnType<typeof open>>
+  const receiver = createServer(async (request, response) => {
+    await request.toArray()
+    await emulator.stripe.customers.create({ email: 'next@example.com' }).catch(() => {})
+    response.writeHead(200).end()
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  emulator = await open({ webhookUrl: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}` })
+  await emulator.stripe.customers.create({ email: 'ada@example.com' })
+  await emulator.command('clock', { advance: 'PT1S' })
+  receiver.closeAllConnections()
+  receiver.close()
+  await emulator.stop()
+})
+
 test('a killed process has stored its customers, its clock, its open checkouts and the events to send again', async () => {
   const { webhookUrl, received, stop } = await listen((count) => (count <= 4 ? 500 : 200))
   const [file, asKilled] = [join(folder, 'state.json'), join(folder, 'as-killed.json')]
