@@ -71,6 +71,7 @@ export async function serve(development?: Development) {
   inBackground('sample accounts', async () => {
     await areShown()
     if (emulator) await seedSubscriptions(emulator.addSample)
+    log.debug('sample accounts done')
   })
 }
 

@@ -39,6 +39,11 @@ const embeddedOnly = [
   'tests/built/{log,mcp,reset-link,size,terminal}.test.ts',
 ]
 
+/** Where a run with PostgreSQL follows, the other tests of the build wait for it. The start differs by database. */
+const built = process.env.POSTGRES_FOLLOWS
+  ? [...embeddedOnly, 'tests/built/start.test.ts']
+  : ['tests/built/**/*.test.ts']
+
 const hasPostgres = Boolean(process.env.DATABASE_URL_TEST)
 
 /**
@@ -95,7 +100,7 @@ export default defineConfig({
           maxWorkers: ioBoundWorkers,
           isolate: false,
           sequence: { groupOrder: 1 },
-          include: ['tests/built/**/*.test.ts'],
+          include: built,
           exclude: hasPostgres ? embeddedOnly : [],
           testTimeout: 600_000,
         },

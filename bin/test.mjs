@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { makeReady } from './ready.mjs'
 
 makeReady({ build: true })
@@ -39,9 +40,11 @@ await empty.close()
 
 await Promise.all([check(), vitest('embedded database', ['app', 'components']), seed()])
 process.env.SEEDED_DATA = join(folder, 'seeded')
-await vitest('build', hasBrowser ? ['built', 'browser'] : ['built'])
-if (!hasBrowser) skip('Chromium is not installed here, so the screens were not tested in a browser')
 const postgres = DATABASE_URL_TEST ? { url: DATABASE_URL_TEST, stop: () => {} } : await startPostgres()
+await vitest('build', hasBrowser ? ['built', 'browser'] : ['built'], [], {
+  ...(postgres && { POSTGRES_FOLLOWS: '1' }),
+})
+if (!hasBrowser) skip('Chromium is not installed here, so the screens were not tested in a browser')
 if (postgres) {
   const env = { DATABASE_URL_TEST: postgres.url }
   const [first, second] = await Promise.all([
@@ -66,9 +69,15 @@ async function check() {
   add({ passed: output.match(/^✓/gm)?.length ?? 0, failed: output.match(/^✗/gm)?.length ?? 0 })
 }
 
-/** Creates a data folder as a server's first start leaves it. */
+/** Creates a data folder as a server's first start leaves it. Otherwise each server under test would complete it. */
 async function seed() {
-  const server = await startServer({ ...testEnv(), ...admin, DATA_DIR: join(folder, 'seeded') })
+  const server = await startServer({
+    ...testEnv(),
+    ...admin,
+    DATA_DIR: join(folder, 'seeded'),
+    LOG_LEVEL: 'debug',
+  })
+  while (!server.output().includes('sample accounts done')) await setTimeout(100)
   await server.stop()
 }
 

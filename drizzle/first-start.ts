@@ -1,5 +1,6 @@
 import { count, eq } from 'drizzle-orm'
 import { db, isEmbedded } from '~/base/db/db.server'
+import { isStopping } from '~/base/node/background.server'
 import { log } from '~/base/node/log.server'
 import { firstStartParts, users } from './schema'
 
@@ -18,9 +19,13 @@ export async function planFirstStart(parts: string[]) {
   })
 }
 
-/** Does a part if it is left, and resolves to its result. It is left until `markDone`. */
+/**
+ * Does a part if it is left, and resolves to its result. It is left until `markDone`. A server that is stopping leaves it
+ * to the next start.
+ */
 export async function doIfLeft<T>(name: string, work: () => Promise<T>) {
   return attempt(name, async () => {
+    if (isStopping()) return undefined
     const isPart = eq(firstStartParts.name, name)
     return (await db.$count(firstStartParts, isPart)) > 0 ? work() : undefined
   })
