@@ -12,6 +12,7 @@ const needsBuild = ['tests/built/**/*.test.ts', 'tests/browser/**/*.test.ts']
  */
 const once = [
   'tests/{access,dependencies,fields,forms,links,product,routes,specified-texts}.test.ts',
+  'tests/account/accounts/{notices,profile,register}.test.ts',
   'tests/account/billing/{cancellation,card-updates,mails,plan,status,stripe-schemas}.test.ts',
   'tests/account/security/{change-password,device,hardening,totp}.test.ts',
   'tests/api/{mcp/propose-scope,mcp/protocol,mcp/tools,openapi/*}.test.ts',
@@ -25,12 +26,12 @@ const once = [
   'tests/events/events/event-form.test.ts',
   'tests/fuzz/{mcp,screens}.test.ts',
   'tests/integrations/{feeds/document,tokens/matrix,webhooks/addresses,webhooks/send}.test.ts',
-  'tests/people/buds/{bud-picker,options,phone-numbers,selected-buds,united-rows}.test.ts',
+  'tests/people/buds/{bud-fields,bud-picker,options,phone-numbers,selected-buds,united-rows}.test.ts',
   'tests/people/{circles/circle-form,duplicates/similar-names,find/find-key}.test.ts',
   'tests/people/{merges/merge-screen,proposals/autocomplete}.test.ts',
-  'tests/planning/{reminders/digest-time,together/conflicts,together/free-times,together/together-screen}.test.ts',
+  'tests/planning/{reminders/{digest-time,settings},together/conflicts,together/free-times,together/together-screen}.test.ts',
   'tests/site/blog/{article,blog,feed,post-screens,sanitiser}.test.ts',
-  'tests/site/{admin/sidebar,pages/public-pages}.test.ts',
+  'tests/site/{admin/{access-codes,settings,sidebar,users},pages/public-pages}.test.ts',
 ]
 
 /** Tests of the build whose server has the embedded database, whatever other database there is. */

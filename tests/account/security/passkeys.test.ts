@@ -290,14 +290,14 @@ describe('signing in with a passkey', () => {
 
   test('is refused for any altered byte, and any bytes are refused without an error of the server', async () => {
     const { device, client } = await withPasskey()
-    const random = fc.sample(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 })), { seed: 1, numRuns: 90 })
+    const random = fc.sample(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 })), { seed: 1, numRuns: 30 })
     for (const [n, [at, by]] of random.entries()) {
       const field = (['clientDataJSON', 'authenticatorData', 'signature'] as const)[n % 3] as string
       const credential = device.get((await createClient().post(loginOptions, {})).body)
       const { status } = await createClient().post(login, { credential: altered(credential, field, at, by) })
       expect([field, at, by, status]).toEqual([field, at, by, 401])
     }
-    for (const [at, by] of random.slice(0, 30)) {
+    for (const [at, by] of random.slice(0, 10)) {
       const credential = createAuthenticator({ origin: APP_URL }).create(await begin(client))
       const body = { name: 'A', credential: altered(credential, 'attestationObject', at, by) }
       expect((await client.post(path, body)).status, `${at} ${by}`).toBeOneOf([201, 400, 409])
