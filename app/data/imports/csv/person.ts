@@ -60,94 +60,100 @@ const isText = (word: MappingWord | null): word is PersonText => texts.has(word)
 const options = new Set<unknown>(optionFields)
 const isOptions = (word: MappingWord | null): word is OptionField => options.has(word)
 
+/** A cell that is not empty. `text` is its value, trimmed. */
+type Cell = { draft: Draft; column: Column; text: string; isOwn: boolean; context: Context }
+
 function addCell(draft: Draft, column: Column, whole: string, context: Context) {
   const { person } = draft
   const { word } = column
   const isOwn = context.format === 'budkeeper'
   const { text, rest } = withinValues(whole, word, context.format)
   if (rest) addNote(person, column.header, rest)
-  const isLost = (value: string) => !isOwn && isDamaged(value, !isWithoutNumbers(word))
-  if (isLost(text) && !isLabel(word)) return addDamaged(person, column.header, text)
-  if (isText(word)) {
-    if (!person[word]) person[word] = text
-    else if (person[word] !== text) addNote(person, column.header, text)
-    return
+  if (!isLabel(word) && isLost(text, word, isOwn)) addDamaged(person, column.header, text)
+  else if (isText(word)) addOnce(person, word, column.header, text)
+  else if (isOptions(word)) addAll(person[word], isOwn ? readList(text) : split(text, /:::|[,;\n]/))
+  else if (word !== null) readers[word]({ draft, column, text, isOwn, context })
+  // Outlook writes 'Unspecified' for every person.
+  else if (text !== 'Unspecified') addNote(person, column.header, text)
+}
+
+/** Whether a spreadsheet has changed the value beyond repair. */
+const isLost = (value: string, word: MappingWord | null, isOwn: boolean) =>
+  !isOwn && isDamaged(value, !isWithoutNumbers(word))
+
+/** The first of several columns of a field is its value, and other values go into notes. */
+function addOnce(person: Person, field: PersonText | 'uid', header: string, text: string) {
+  if (!person[field]) person[field] = text
+  else if (person[field] !== text || field === 'uid') addNote(person, header, text)
+}
+
+const addPart = ({ draft, column, text }: Cell) => addDatePart(draft, column, text)
+
+const addressPart =
+  (part: AddressPart) =>
+  ({ draft, column, text }: Cell) => {
+    for (const [index, value] of split(text, ':::').entries())
+      addToAddress(addressOf(draft, column, index), part, value)
   }
-  if (isOptions(word)) return addAll(person[word], isOwn ? readList(text) : split(text, /:::|[,;\n]/))
-  switch (word) {
-    case null:
-      // Outlook writes this for every person.
-      if (text !== 'Unspecified') addNote(person, column.header, text)
-      return
-    case 'notes':
-      person.notes.push(text)
-      return
-    case 'middleName':
-      draft.middleNames.push(text)
-      return
-    case 'name':
-      draft.fullNames.push({ column, text })
-      return
-    case '_id':
-      if (!person.uid) person.uid = text
-      else addNote(person, column.header, text)
-      return
-    case 'cadenceDays':
-      if (/^\d{1,9}$/.test(text)) person.cadenceDays ??= Number(text)
-      else refuseValue(person, column.header, text, 'a number of days')
-      return
-    case 'groups':
-      addAll(person.groups, isOwn ? readList(text) : groupsIn(text, context.format))
-      return
-    case 'emails':
-    case 'phones':
-    case 'links':
-      for (const row of labelledValues(draft.row, column, text, isOwn)) {
-        if (isLost(row.value)) addDamaged(person, column.header, row.value)
-        else if (word === 'emails' && !isOwn) addEmails(draft, column.header, row)
-        else if (word === 'phones')
-          person.phones.push({ ...row, value: internationalPhone(draft, column, row.value) })
-        else person[word].push(row)
-      }
-      return
-    case 'customFields':
-      addAll(person.customFields, customFields(draft.row, column, text, isOwn))
-      return
-    case 'dates':
-      for (const { label, value } of isOwn
-        ? readLabelled(text)
-        : labelledValues(draft.row, column, text, false))
-        addDate(draft, column, label, value, context)
-      return
-    case 'dates.day':
-    case 'dates.month':
-    case 'dates.year':
-      addDatePart(draft, column, text)
-      return
-    case 'addresses':
-      if (isOwn) addAll(person.addresses, readAddresses(text))
-      else draft.fullAddresses.push({ column, text })
-      return
-    case 'addresses.street':
-    case 'addresses.city':
-    case 'addresses.region':
-    case 'addresses.postcode':
-    case 'addresses.country':
-      for (const [index, value] of split(text, ':::').entries())
-        addToAddress(addressOf(draft, column, index), word.slice('addresses.'.length) as AddressPart, value)
-      return
-    // The values have taken their labels and codes.
-    case 'phones.code':
-    case 'emails.label':
-    case 'phones.label':
-    case 'links.label':
-    case 'dates.label':
-    case 'addresses.label':
-    case 'customFields.name':
-    case 'skip':
-      return
-    default:
-      word satisfies never
+
+/** The values of other columns have taken the labels and codes. */
+const nothing = () => {}
+
+const readers: Record<Exclude<MappingWord, PersonText | OptionField>, (cell: Cell) => void> = {
+  notes: ({ draft, text }) => draft.person.notes.push(text),
+  middleName: ({ draft, text }) => draft.middleNames.push(text),
+  name: ({ draft, column, text }) => draft.fullNames.push({ column, text }),
+  _id: ({ draft, column, text }) => addOnce(draft.person, 'uid', column.header, text),
+  cadenceDays({ draft: { person }, column, text }) {
+    if (/^\d{1,9}$/.test(text)) person.cadenceDays ??= Number(text)
+    else refuseValue(person, column.header, text, 'a number of days')
+  },
+  groups: ({ draft, text, isOwn, context }) =>
+    addAll(draft.person.groups, isOwn ? readList(text) : groupsIn(text, context.format)),
+  emails: (cell) =>
+    addValues(cell, (row) => {
+      if (cell.isOwn) cell.draft.person.emails.push(row)
+      else addEmails(cell.draft, cell.column.header, row)
+    }),
+  phones: (cell) =>
+    addValues(cell, (row) => {
+      const value = internationalPhone(cell.draft, cell.column, row.value)
+      cell.draft.person.phones.push({ ...row, value })
+    }),
+  links: (cell) => addValues(cell, (row) => cell.draft.person.links.push(row)),
+  customFields: ({ draft, column, text, isOwn }) =>
+    addAll(draft.person.customFields, customFields(draft.row, column, text, isOwn)),
+  dates({ draft, column, text, isOwn, context }) {
+    const values = isOwn ? readLabelled(text) : labelledValues(draft.row, column, text, false)
+    for (const { label, value } of values) addDate(draft, column, label, value, context)
+  },
+  'dates.day': addPart,
+  'dates.month': addPart,
+  'dates.year': addPart,
+  addresses({ draft, column, text, isOwn }) {
+    if (isOwn) addAll(draft.person.addresses, readAddresses(text))
+    else draft.fullAddresses.push({ column, text })
+  },
+  'addresses.street': addressPart('street'),
+  'addresses.city': addressPart('city'),
+  'addresses.region': addressPart('region'),
+  'addresses.postcode': addressPart('postcode'),
+  'addresses.country': addressPart('country'),
+  'phones.code': nothing,
+  'emails.label': nothing,
+  'phones.label': nothing,
+  'links.label': nothing,
+  'dates.label': nothing,
+  'addresses.label': nothing,
+  'customFields.name': nothing,
+  skip: nothing,
+}
+
+/** The values of a cell with their labels, without those that a spreadsheet has damaged. */
+function addValues({ draft, column, text, isOwn }: Cell, add: (row: LabelledValue) => void) {
+  for (const row of labelledValues(draft.row, column, text, isOwn)) {
+    if (isLost(row.value, column.word, isOwn)) addDamaged(draft.person, column.header, row.value)
+    else add(row)
   }
 }
 
