@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { makeReady } from './ready.mjs'
 
 makeReady({ build: false })
@@ -12,6 +14,7 @@ const passed = await Promise.all([
     tool('depcruise', 'app', 'dev', 'drizzle', 'server.ts', 'tests', 'bench', 'quality', 'bin'),
   ),
   check('lockfile', node('bin/lock.mjs', '--check')),
+  check('lines of documents', longLines),
 ])
 
 process.exit(passed.every(Boolean) ? 0 : 1)
@@ -47,4 +50,16 @@ function runnerOf(command, args) {
     }
     return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
   }
+}
+
+/** Lines of documents have at most 120 characters, except tables and examples. */
+async function longLines() {
+  const inDocs = readdirSync('docs', { recursive: true }).filter((name) => name.endsWith('.md'))
+  const files = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...inDocs.map((name) => join('docs', name))]
+  const found = files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8').replace(/^( *)```.*?^\1```$/gms, '')
+    const long = text.split('\n').filter((line) => line.length > 120 && !line.startsWith('|'))
+    return long.map((line) => `${file}: ${line}`)
+  })
+  return { code: found.length > 0 ? 1 : 0, output: found.join('\n') }
 }

@@ -15,20 +15,11 @@ test('each section of docs/product.md that a comment refers to exists', () => {
   expect(named.filter((name) => !sections.includes(name.split(': ')[1]))).toEqual([])
 })
 
-function filesIn(folder: string, pattern = /\.(tsx?|mjs)$/): string[] {
+function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => pattern.test(name))
+    .filter((name) => /\.(tsx?|mjs)$/.test(name))
     .map((name) => join(folder, name))
 }
-
-test('lines of documents have at most 120 characters, except tables and examples', () => {
-  const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...filesIn('docs', /\.md$/)]
-  for (const file of documents) {
-    const text = readFileSync(file, 'utf8').replace(/^( *)```.*?^\1```$/gms, '')
-    const long = text.split('\n').filter((line) => line.length > 120 && !line.startsWith('|'))
-    expect.soft(long, file).toEqual([])
-  }
-})
 
 test('only two files know names that Remix does not document, so that a move to React Router is in one place', () => {
   const names = /__remix|serverHandoffStream|\bassets\.routes\b/
