@@ -17,7 +17,8 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 export function makeReady({ build }) {
   assertNodeVersion()
-  if (!isInstalled()) run('Installing packages', npm, ['ci', '--include=dev', '--no-audit', '--no-fund'])
+  if (!isInstalled())
+    run('Installing packages', npm, ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'])
   if (build && !isBuilt()) run('Building', process.execPath, ['bin/build.mjs'])
 }
 
