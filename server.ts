@@ -21,6 +21,7 @@ import { env, inMemory } from '~/base/node/env.server'
 import { flushLog, log } from '~/base/node/log.server'
 import { releaseOldDeliveries } from '~/integrations/webhooks/deliveries.server'
 import { moveClock, startJobs } from '~/jobs/jobs.server'
+import { isFirstStartDone } from '~drizzle/first-start'
 import { planSamples, seedAccounts, seedContent, seedSubscriptions } from '~drizzle/seed'
 import { listen } from './bin/listen.mjs'
 
@@ -71,7 +72,7 @@ export async function serve(development?: Development) {
   inBackground('sample accounts', async () => {
     await areShown()
     if (emulator) await seedSubscriptions(emulator.addSample)
-    log.debug('sample accounts done')
+    log.debug((await isFirstStartDone()) ? 'sample data complete' : 'sample data not complete')
   })
 }
 

@@ -77,7 +77,13 @@ async function seed() {
     DATA_DIR: join(folder, 'seeded'),
     LOG_LEVEL: 'debug',
   })
-  while (!server.output().includes('sample accounts done')) await setTimeout(100)
+  const ended = server.ended.then(() => true)
+  while (!server.output().includes('sample data complete'))
+    if (
+      (await Promise.race([ended, setTimeout(100)])) ||
+      server.output().includes('sample data not complete')
+    )
+      throw new Error(`The sample data of the server is not complete:\n${server.output()}`)
   await server.stop()
 }
 

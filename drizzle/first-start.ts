@@ -35,6 +35,8 @@ export async function markDone(name: string) {
   await db.delete(firstStartParts).where(eq(firstStartParts.name, name))
 }
 
+export const isFirstStartDone = async () => (await db.$count(firstStartParts)) === 0
+
 /** Sample data never ends a start: logs an error, and the next start tries again. */
 export async function attempt<T>(part: string, work: () => Promise<T>) {
   try {
