@@ -47,7 +47,7 @@ test.each(settings)('somebody stays in touch: $width, JavaScript $javaScript', a
   await expectShown(page, 'Birthday, turns 40')
   expect(await namesOf(page)).toEqual(['Ada', 'Cem', 'Grace'])
   expect(await row(page, 'Ada').textContent()).toMatch(
-    /every 14 days, last on \d+ \w+( \d{4})?: About the garden/,
+    /6 days late · Every 14 days, last on \d+ \w+( \d{4})?: About the garden/,
   )
 
   // One press is one request, and it can be undone.
@@ -95,6 +95,11 @@ test.each(settings)('somebody stays in touch: $width, JavaScript $javaScript', a
   await expectShown(page, 'Contact logged')
   const titles = () => page.locator('.timeline-title > a').allTextContents()
   await expect.poll(titles).toEqual(['Contact', 'Meeting', 'Call'])
+  await fill(page, { 'What was it about? (optional)': 'The garden again' })
+  await button(page, 'Letter').click()
+  await expectShown(page, 'Letter logged')
+  await expectShown(page, 'The garden again')
+  await expect.poll(titles).toEqual(['Letter', 'Contact', 'Meeting', 'Call'])
   await page.getByRole('link', { name: 'Meeting' }).click()
   await fill(page, { Note: 'Dinner in the garden' })
   await press(page, 'Submit')
@@ -114,4 +119,50 @@ test('Log contact by keyboard moves the focus to the next bud', async () => {
   await expect.poll(() => namesOf(page)).toEqual(['Cem', 'Grace'])
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-describedby'))
   expect(await focused()).toBe(`overdue-${ids[1]}`)
+})
+
+test('on Today a sentence and its kind are logged in three presses', async () => {
+  const page = await openPage({ width: 'phone' })
+  await signIn(page)
+  const [ada] = await threeBuds(page)
+  await call(page, 'PATCH', `/api/v1/buds/${ada}`, { cadenceDays: 7 })
+  await page.goto('/dashboard/Today')
+  await page.waitForLoadState('networkidle')
+  await row(page, 'Ada').getByText('Add a note').click()
+  await row(page, 'Ada').getByLabel('What was it about?').fill('Her lecture')
+  await row(page, 'Ada').getByRole('button', { name: 'Met', exact: true }).click()
+  await expectShown(page, 'Meeting logged')
+  const { interactions } = await call(page, 'GET', `/api/v1/interactions?bud=${ada}`)
+  expect(interactions[0]).toMatchObject({ kind: 'meeting', note: 'Her lecture' })
+})
+
+test('a menu closes on Escape, with the focus on its button', async () => {
+  const page = await openPage()
+  await signIn(page)
+  const [ada] = await threeBuds(page)
+  await page.goto(`/dashboard/Bud/${ada}`)
+  await page.waitForLoadState('networkidle')
+  await page.getByText('More', { exact: true }).press('Enter')
+  await expectShown(page, 'Merge with …')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Merge with …' }).waitFor({ state: 'hidden' })
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('More')
+})
+
+test('the header of a bud leaves its name 320 px or the whole line', async () => {
+  const page = await openPage()
+  await signIn(page)
+  const fields = { Firstname: 'Maximiliana', Surname: 'Featherstonehaugh-Cholmondeley', Location: 'Bath' }
+  const { bud } = await call(page, 'POST', '/api/v1/buds', fields)
+  await page.goto(`/dashboard/Bud/${bud._id}`)
+  for (let width = 360; width <= 1400; width += 40) {
+    await page.setViewportSize({ width, height: 800 })
+    const name = await page.locator('.bud-page h1').boundingBox()
+    const actions = await page.locator('.bud-actions').boundingBox()
+    if (!name || !actions) throw new Error('The header is not shown')
+    const isAbove = name.y + name.height <= actions.y
+    const isBeside = name.width >= 320 && name.x + name.width <= actions.x
+    expect(isAbove || isBeside, `${width} px`).toBe(true)
+  }
 })

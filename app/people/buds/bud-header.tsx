@@ -1,16 +1,21 @@
 import { Form } from '@remix-run/react'
+import type { MouseEvent } from 'react'
 import { AccountField } from '~/base/components/account-field'
+import { DashboardIcon } from '~/base/components/dashboard-icons'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import type { DeleteButtonProps } from '~/base/components/list-card'
+import { Menu } from '~/base/components/menu'
 import { fullName, initials } from './bud'
 import type { Bud } from './bud-input.server'
+import { emailLink } from './contact'
+import { phoneLink } from './phone-numbers'
 
 export const editPathOf = ({ _id }: { _id: string }) => `/dashboard/EditBud/${_id}`
 
 type NameField = '_id' | 'Firstname' | 'Surname' | 'Nickname' | 'Budtype' | 'photo'
 type Props = {
-  bud: Pick<Bud, NameField | 'Occupation' | 'OccupationLocation' | 'Location'>
+  bud: Pick<Bud, NameField | 'Occupation' | 'OccupationLocation' | 'Location' | 'phones' | 'emails'>
   /** Idempotency key of the button that logs a contact. */
   newId: string
   deleteButton: DeleteButtonProps
@@ -45,6 +50,7 @@ export function BudHeader({ bud, newId, deleteButton }: Props) {
         )}
         <span className={`tag ${bud.Budtype}`}>{bud.Budtype}</span>
       </div>
+      <ReachButtons bud={bud} />
       <div className="bud-actions">
         <Form method="post">
           <AccountField />
@@ -56,16 +62,57 @@ export function BudHeader({ bud, newId, deleteButton }: Props) {
         <Link className="button quiet" to={editPathOf(bud)} prefetch="intent">
           Edit
         </Link>
-        <Link className="button bare" to={`/dashboard/history?of=${bud._id}`}>
-          History
-        </Link>
-        <Link className="button bare" to={`/dashboard/merge?a=${bud._id}`}>
-          Merge with …
-        </Link>
-        <button type="submit" className="button bare" {...deleteButton} name="delete" value={bud._id}>
-          Delete
-        </button>
+        {/* biome-ignore lint/a11y/useValidAnchor: the link leads there without JavaScript too */}
+        <a className="button quiet to-log" href="#log-note" onClick={focusLogNote}>
+          Add a note
+        </a>
+        <Menu label="More">
+          <Link className="button bare" to={`/dashboard/Together?buds=${bud._id}`}>
+            Plan together
+          </Link>
+          <Link className="button bare" to={`/dashboard/history?of=${bud._id}`}>
+            History
+          </Link>
+          <Link className="button bare" to={`/dashboard/merge?a=${bud._id}`}>
+            Merge with …
+          </Link>
+          <a className="button bare" href="#ask-for-update">
+            Ask to update
+          </a>
+          <button type="submit" className="button bare" {...deleteButton} name="delete" value={bud._id}>
+            Delete
+          </button>
+        </Menu>
       </div>
     </header>
+  )
+}
+
+/** Where the timeline is below the facts, a press leads to its field. */
+function focusLogNote(event: MouseEvent) {
+  event.preventDefault()
+  document.getElementById('log-note')?.focus()
+}
+
+/** Calls and writes, within reach of the thumb on a phone. */
+function ReachButtons({ bud: { phones, emails } }: { bud: Pick<Bud, 'phones' | 'emails'> }) {
+  const call = phones.map(({ value }) => phoneLink(value)).find(Boolean)
+  const [email] = emails
+  if (!call && !email) return null
+  return (
+    <div className="reach-buttons">
+      {call && (
+        <a className="button quiet" href={call}>
+          <DashboardIcon name="phone" />
+          Call
+        </a>
+      )}
+      {email && (
+        <a className="button quiet" href={emailLink(email.value)}>
+          <DashboardIcon name="mail" />
+          Write
+        </a>
+      )}
+    </div>
   )
 }

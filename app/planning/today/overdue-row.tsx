@@ -2,9 +2,13 @@ import { useFetcher } from '@remix-run/react'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { AccountField } from '~/base/components/account-field'
 import { Link } from '~/base/components/link'
+import { Menu } from '~/base/components/menu'
 import { inPlaceField, showToast, type Toast } from '~/base/components/toasts'
 import { fullName, type Person } from '~/people/buds/bud'
+import { daysFrom } from '~/people/buds/bud-dates'
 import { BudPortrait } from '~/people/buds/bud-portrait'
+import { LogLine } from './log-line'
+import { lateness } from './reason'
 import type { Snooze } from './snoozes'
 
 export type Overdue = { bud: Person; dueOn: string; reason: string; newId: string }
@@ -13,6 +17,7 @@ export type Overdue = { bud: Person; dueOn: string; reason: string; newId: strin
 export type InPlaceResult = { toast: Toast }
 
 type Props = Overdue & {
+  today: string
   /** The days until which the bud can be snoozed, by label. */
   snoozes: Snooze[]
   onDone: () => void
@@ -22,7 +27,7 @@ type Props = Overdue & {
  * An overdue bud with the buttons that deal with it. A press is one request, and the row disappears. Without JavaScript
  * the page is loaded again.
  */
-export function OverdueRow({ bud, reason, newId, snoozes, onDone }: Props) {
+export function OverdueRow({ bud, dueOn, reason, newId, today, snoozes, onDone }: Props) {
   const { Form, submit, data, state } = useFetcher<InPlaceResult>()
   const row = useRef<HTMLLIElement>(null)
   const name = fullName(bud)
@@ -52,7 +57,10 @@ export function OverdueRow({ bud, reason, newId, snoozes, onDone }: Props) {
             {name}
           </Link>
         </h3>
-        <p>{reason}</p>
+        <p>
+          <strong className="late">{lateness(daysFrom(dueOn, today))}</strong>
+          {` · ${reason.charAt(0).toUpperCase()}${reason.slice(1)}`}
+        </p>
       </div>
       <Form method="post" action={todayPath} className="overdue-actions" onSubmit={submitInPlace}>
         <AccountField />
@@ -68,36 +76,34 @@ export function OverdueRow({ bud, reason, newId, snoozes, onDone }: Props) {
         >
           Log contact
         </button>
-        <details className="later" name="later">
-          <summary className="button bare" aria-describedby={nameId}>
-            Later
-          </summary>
-          <div>
-            {snoozes.map(({ label, until }) => (
-              <button
-                key={until}
-                type="submit"
-                className="button bare"
-                name="until"
-                value={until}
-                disabled={isBusy}
-                aria-describedby={nameId}
-              >
-                {label}
-              </button>
-            ))}
+        <Menu label="Add a note" describedBy={nameId}>
+          <LogLine id={`note-${bud._id}`} describedBy={nameId} isBusy={isBusy} />
+        </Menu>
+        <Menu label="Later" describedBy={nameId}>
+          {snoozes.map(({ label, until }) => (
             <button
+              key={until}
               type="submit"
               className="button bare"
-              name="intent"
-              value="stop"
+              name="until"
+              value={until}
               disabled={isBusy}
               aria-describedby={nameId}
             >
-              Stop
+              {label}
             </button>
-          </div>
-        </details>
+          ))}
+          <button
+            type="submit"
+            className="button bare"
+            name="intent"
+            value="stop"
+            disabled={isBusy}
+            aria-describedby={nameId}
+          >
+            Stop
+          </button>
+        </Menu>
       </Form>
     </li>
   )

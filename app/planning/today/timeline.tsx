@@ -1,8 +1,12 @@
+import { Form } from '@remix-run/react'
+import { AccountField } from '~/base/components/account-field'
 import { DashboardIcon, type DashboardIconName } from '~/base/components/dashboard-icons'
 import { EmptyState } from '~/base/components/empty-state'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import { Pagination } from '~/base/components/pagination'
+import { ActionToast } from '~/base/components/toasts'
+import { LogLine } from './log-line'
 import { shortDay } from './reason'
 import type { TimelineItem } from './timeline.server'
 import './timeline.css'
@@ -13,6 +17,10 @@ type Props = {
   items: TimelineItem[]
   currentPage: number
   numOfPages: number
+  /** Idempotency key of what the form logs. */
+  newId: string
+  /** A note that was refused. */
+  unlogged?: { note: string; msg: string } | undefined
 }
 
 /** Icons of interactions by title, and of the other types. */
@@ -29,7 +37,7 @@ const icons: Record<string, DashboardIconName> = {
 const screens = { interaction: 'EditInteraction', event: 'EditEvent', milestone: 'EditCircle' }
 
 /** What happened with a bud, the latest day first (product 18.6). */
-export function Timeline({ budId, today, items, currentPage, numOfPages }: Props) {
+export function Timeline({ budId, today, items, currentPage, numOfPages, newId, unlogged }: Props) {
   const returnTo = `/dashboard/Bud/${budId}`
   const logPath = `/dashboard/LogInteraction?${new URLSearchParams({ buds: budId, returnTo })}`
   return (
@@ -41,6 +49,12 @@ export function Timeline({ budId, today, items, currentPage, numOfPages }: Props
           Log interaction
         </Link>
       </header>
+      <Form method="post" preventScrollReset key={newId}>
+        <AccountField />
+        <input type="hidden" name="_id" value={newId} />
+        <ActionToast actionData={unlogged} />
+        <LogLine id="log-note" note={unlogged?.note} />
+      </Form>
       {items.length === 0 ? (
         <EmptyState sentence="Calls, letters, dinners and notes appear here, the latest first." />
       ) : (

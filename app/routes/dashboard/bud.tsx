@@ -10,6 +10,7 @@ import { Link } from '~/base/components/link'
 import { readFormFields } from '~/base/forms/form.server'
 import type { Call } from '~/base/http/context.server'
 import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
+import { UserError } from '~/base/node/errors'
 import { type Answer, answerNames } from '~/events/guests/guest'
 import { fullName } from '~/people/buds/bud'
 import { BudContact } from '~/people/buds/bud-contact'
@@ -61,6 +62,9 @@ export async function action(call: ActionFunctionArgs) {
     const { message, changeId } = await handleContactIntent(user._id, id, form)
     return redirectWithUndo(path, message, changeId)
   } catch (error) {
+    const note = form.get('note')
+    if (note && error instanceof UserError && error.status === 400)
+      return data({ unlogged: { note: String(note), msg: error.msg } }, 400)
     return redirectWithFailure(call, path, error)
   }
 }
@@ -86,44 +90,61 @@ export default function BudScreen() {
   const { deleteButton, item, close } = useDeleteDialog([bud])
   const editPath = editPathOf(bud)
   return (
-    <article className="bud-page">
-      <BudHeader bud={bud} newId={loaded.newId} deleteButton={deleteButton} />
+    <>
+      <article className="bud-page">
+        <BudHeader bud={bud} newId={loaded.newId} deleteButton={deleteButton} />
 
-      <WaitingNotice count={loaded.totalProposals} />
+        <WaitingNotice count={loaded.totalProposals} />
 
-      {isEmpty(bud, [dates, circles, nextEvents, timeline.items]) && (
-        <EmptyState
-          sentence={`Nothing else is noted about ${bud.Firstname} yet. Add how to reach them, their birthday, what they like.`}
-          link={{ label: 'Add details', to: editPath }}
-        />
-      )}
-
-      <div className="bud-sections">
-        <KeepInTouch
-          bud={bud}
-          today={today}
-          contact={contact}
-          circles={circles}
-          snoozes={loaded.snoozes}
-          editPath={editPath}
-        />
-        {isReachable(bud) && <BudContact bud={bud} />}
-        <DateSection dates={dates} />
-        {nextEvents.length > 0 && (
-          <Section title="Coming up">
-            <EventList events={nextEvents} />
-          </Section>
+        {isEmpty(bud, [dates, circles, nextEvents, timeline.items]) && (
+          <EmptyState
+            sentence={`Nothing else is noted about ${bud.Firstname} yet. Add how to reach them, their birthday, what they like.`}
+            link={{ label: 'Add details', to: editPath }}
+          />
         )}
-        <CircleSection circles={circles} />
-        <FactSection bud={bud} />
-        <CustomFieldSection customFields={bud.customFields} />
-        <TextSection title="Notes" text={bud.notes} />
-        <TextSection title="Last interaction" text={bud.LastInteraction} />
-        <AskForUpdate key={bud._id} name={bud.Firstname} isRecent={loaded.isRecent} {...asked} />
-      </div>
-      <Timeline budId={bud._id} today={today} {...timeline} />
+
+        <div className="bud-columns">
+          <div className="bud-sections">
+            <KeepInTouch
+              bud={bud}
+              today={today}
+              contact={contact}
+              circles={circles}
+              snoozes={loaded.snoozes}
+              editPath={editPath}
+            />
+            {isReachable(bud) && <BudContact bud={bud} />}
+            <DateSection dates={dates} />
+            {nextEvents.length > 0 && (
+              <Section title="Coming up">
+                <EventList events={nextEvents} />
+              </Section>
+            )}
+          </div>
+          <Timeline
+            budId={bud._id}
+            today={today}
+            {...timeline}
+            newId={loaded.newId}
+            unlogged={asked && 'unlogged' in asked ? asked.unlogged : undefined}
+          />
+          <div className="bud-sections">
+            <TextSection title="Notes" text={bud.notes} />
+            <TextSection title="Last interaction" text={bud.LastInteraction} />
+            <FactSection bud={bud} />
+            <CircleSection circles={circles} />
+            <CustomFieldSection customFields={bud.customFields} />
+            <AskForUpdate
+              key={bud._id}
+              name={bud.Firstname}
+              isRecent={loaded.isRecent}
+              {...(asked && !('unlogged' in asked) && asked)}
+            />
+          </div>
+        </div>
+      </article>
       <DeleteDialog name={item && fullName(bud)} action={`/dashboard/DeleteBud/${bud._id}`} onClose={close} />
-    </article>
+    </>
   )
 }
 

@@ -88,10 +88,10 @@ export default function Today() {
         />
       ) : (
         <div className="today-columns">
-          <OverdueSection overdue={overdue} total={total} snoozes={loaded.snoozes} hide={hide} />
+          <OverdueSection {...loaded} overdue={overdue} total={total} hide={hide} />
           <div>
             <DateSection dates={dates} today={today} />
-            <EventSection events={events} />
+            <EventSection events={events.filter(({ endDate }) => endDate >= today)} />
           </div>
         </div>
       )}
@@ -99,9 +99,12 @@ export default function Today() {
   )
 }
 
-type OverdueProps = Pick<Loaded, 'overdue' | 'snoozes'> & { total: number; hide: (id: string) => void }
+type OverdueProps = Pick<Loaded, 'overdue' | 'snoozes' | 'today'> & {
+  total: number
+  hide: (id: string) => void
+}
 
-function OverdueSection({ overdue, total, snoozes, hide }: OverdueProps) {
+function OverdueSection({ overdue, total, snoozes, today, hide }: OverdueProps) {
   return (
     <section className="card" aria-labelledby="overdue">
       <h2 id="overdue">
@@ -116,7 +119,13 @@ function OverdueSection({ overdue, total, snoozes, hide }: OverdueProps) {
       ) : (
         <ul className="overdue-list">
           {overdue.map((bud) => (
-            <OverdueRow key={bud.bud._id} {...bud} snoozes={snoozes} onDone={() => hide(bud.bud._id)} />
+            <OverdueRow
+              key={bud.bud._id}
+              {...bud}
+              today={today}
+              snoozes={snoozes}
+              onDone={() => hide(bud.bud._id)}
+            />
           ))}
         </ul>
       )}

@@ -321,6 +321,7 @@ describe('Today without JavaScript', () => {
 
   test.each([
     ['Log contact', 'Contact logged', { lastContactOn: today(), dueOn: dayAt(14) }],
+    ['Met', 'Meeting logged', { lastContactOn: today(), dueOn: dayAt(14) }],
     ['A week', 'Bud snoozed', { snoozedUntil: dayAt(7), dueOn: dayAt(7) }],
     ['A month', 'Bud snoozed', { snoozedUntil: dayAt(30), dueOn: dayAt(30) }],
     ['Stop', 'Reminders stopped', { cadenceDays: null, dueOn: null }],
@@ -338,6 +339,29 @@ describe('Today without JavaScript', () => {
     await user.submit(undo?.path ?? '', undo?.fields ?? [])
     expect(await read()).toEqual(before)
     expect(await overdue()).toEqual(['Ada'])
+  })
+
+  test('the bud screen logs a sentence with its kind, and a refused one stays as typed', async () => {
+    const { user, ada } = await setUp()
+    const path = `/dashboard/Bud/${ada._id}`
+    expect(await user.submit(path, { kind: 'call', note: 'Her lecture' })).toHaveRedirect(path)
+    expect(visibleText(await user.visit(path))).toMatch(/Call logged.*Call .* Her lecture/)
+    const note = 'long '.repeat(1_001)
+    for (const fields of [
+      { kind: 'call', note },
+      { kind: 'visit', note: 'Her house' },
+    ]) {
+      const refused = await user.submit(path, fields)
+      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(fields.note)])
+    }
+    expect((await user.get('/api/v1/interactions')).body.totalInteractions).toBe(2)
+  })
+
+  test('says how late somebody is', async () => {
+    const { user } = await setUp()
+    expect(visibleText(await user.visit('/dashboard/Today'))).toMatch(
+      /Ada .*\d+ (days|weeks|months) late · Every 14 days/,
+    )
   })
 
   test('a second press of Log contact logs nothing more', async () => {
