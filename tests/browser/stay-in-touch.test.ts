@@ -166,3 +166,27 @@ test('the header of a bud leaves its name 320 px or the whole line', async () =>
     expect(isAbove || isBeside, `${width} px`).toBe(true)
   }
 })
+
+test.each(['desktop', 'phone'] as const)('a toast covers no control: %s', async (width) => {
+  const page = await openPage({ width })
+  await signIn(page)
+  const [ada] = await threeBuds(page)
+  await page.goto(`/dashboard/Bud/${ada}`)
+  await page.waitForLoadState('networkidle')
+  await press(page, 'Log contact')
+  await expectShown(page, 'Contact logged')
+  const covered = () =>
+    page.evaluate(() => {
+      const toasts = document.querySelector('.toasts')
+      const box = toasts?.getBoundingClientRect() ?? new DOMRect()
+      return [...document.querySelectorAll('a, button, input, select, textarea, summary')]
+        .filter((control) => !toasts?.contains(control))
+        .filter((control) => {
+          const { left, right, top, bottom, width } = control.getBoundingClientRect()
+          const isBeside = right <= box.left || left >= box.right || bottom <= box.top || top >= box.bottom
+          return width > 0 && !isBeside
+        })
+        .map(({ textContent }) => textContent)
+    })
+  await expect.poll(covered).toEqual([])
+})

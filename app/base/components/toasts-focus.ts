@@ -3,20 +3,20 @@ import { restartToasts, subscribeToToasts } from './toasts'
 
 /**
  * Makes toasts usable by keyboard. Each Tab restarts the timer of a toast with the button 'Undo'. When a toast disappears
- * with the focus, the focus moves to the screen. Toasts that cover the focused control move to the bottom, or back
- * (WCAG 2.4.11).
+ * with the focus, the focus moves to the screen. Toasts cover no control, where there is room (WCAG 2.4.11).
  */
 export function useToastsFocus() {
   useEffect(() => {
     let frame = 0
     // The browser scrolls to the focused control first.
-    const moveInNextFrame = () => {
+    const inNextFrame = (move: () => void) => {
       cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(moveToasts)
+      frame = requestAnimationFrame(move)
     }
+    const onFocus = () => inNextFrame(() => covers(document.activeElement) && moveToasts())
     const onChange = () => {
       const hadFocus = document.activeElement?.closest('.toasts')
-      moveInNextFrame()
+      inNextFrame(moveToasts)
       if (hadFocus) requestAnimationFrame(focusScreen)
     }
     const unsubscribe = subscribeToToasts(onChange)
@@ -24,12 +24,12 @@ export function useToastsFocus() {
       if (key === 'Tab') restartToasts()
     }
     document.addEventListener('keydown', onKeyDown)
-    document.addEventListener('focusin', moveInNextFrame)
+    document.addEventListener('focusin', onFocus)
     return () => {
       unsubscribe()
       cancelAnimationFrame(frame)
       document.removeEventListener('keydown', onKeyDown)
-      document.removeEventListener('focusin', moveInNextFrame)
+      document.removeEventListener('focusin', onFocus)
     }
   }, [])
 }
@@ -39,13 +39,32 @@ function focusScreen() {
   document.getElementById('main')?.focus({ preventScroll: true })
 }
 
-/** React does not change the class, because it renders a constant. */
+const controls = 'a, button, input, select, textarea, summary'
+const margin = 8
+const toastsOf = () => document.querySelector<HTMLElement>('.toasts')
+
+function covers(control: Element | null) {
+  const toasts = toastsOf()
+  if (!toasts?.firstElementChild || !control || toasts.contains(control)) return false
+  const [one, other] = [toasts.getBoundingClientRect(), control.getBoundingClientRect()]
+  return other.right > one.left && other.left < one.right && other.bottom > one.top && other.top < one.bottom
+}
+
+/** Moves the toasts to the first place from the top where they cover no control. React renders no style. */
 function moveToasts() {
-  const toasts = document.querySelector('.toasts')
-  const focused = document.activeElement
-  if (!toasts || !focused || toasts.contains(focused)) return
-  const { left, right, top, bottom } = toasts.getBoundingClientRect()
-  const control = focused.getBoundingClientRect()
-  const [x, y] = [(control.left + control.right) / 2, (control.top + control.bottom) / 2]
-  if (x > left && x < right && y > top && y < bottom) toasts.classList.toggle('low')
+  const toasts = toastsOf()
+  if (!toasts?.firstElementChild) return
+  toasts.style.removeProperty('inset-block-start')
+  const { left, right, top, height } = toasts.getBoundingClientRect()
+  const rows = [...document.querySelectorAll(controls)]
+    .filter((control) => !toasts.contains(control))
+    .map((control) => control.getBoundingClientRect())
+    .filter((row) => row.width > 0 && row.right > left && row.left < right)
+    .sort((one, other) => one.top - other.top)
+  let free = top
+  for (const row of rows) {
+    if (row.top >= free + height + margin) break
+    free = Math.max(free, row.bottom + margin)
+  }
+  if (free + height <= window.innerHeight) toasts.style.insetBlockStart = `${free}px`
 }

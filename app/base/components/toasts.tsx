@@ -15,6 +15,8 @@ type ShownToast = Toast & { id: number }
 export const inPlaceField = 'inPlace'
 
 const displayTime = 5_000
+/** A toast with the button 'Undo' takes longer to read and to decide on. */
+const displayTimeOfUndo = 10_000
 const noToasts: ShownToast[] = []
 const listeners = new Set<() => void>()
 let shownToasts = noToasts
@@ -31,11 +33,10 @@ export function subscribeToToasts(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** Shows a toast. Works in the browser only. */
+/** Shows a toast in place of the last one, which is out of date. Works in the browser only. */
 export function showToast({ type, message, undo }: Toast) {
   lastId += 1
-  const otherToasts = shownToasts.filter((toast) => toast.message !== message)
-  setShownToasts([...otherToasts, { type, message, undo, id: lastId }])
+  setShownToasts([{ type, message, undo, id: lastId }])
 }
 
 /** Restarts the timers of the toasts with a button 'Undo'. */
@@ -128,9 +129,9 @@ function LiveToast({ toast }: { toast: ShownToast }) {
   const [isPaused, setPaused] = useState(false)
   useEffect(() => {
     if (isPaused) return
-    const timer = setTimeout(dismiss, displayTime)
+    const timer = setTimeout(dismiss, undo ? displayTimeOfUndo : displayTime)
     return () => clearTimeout(timer)
-  }, [isPaused, dismiss])
+  }, [isPaused, dismiss, undo])
   const pause = () => setPaused(true)
   const resume = () => setPaused(false)
   return (

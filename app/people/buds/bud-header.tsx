@@ -62,10 +62,6 @@ export function BudHeader({ bud, newId, deleteButton }: Props) {
         <Link className="button quiet" to={editPathOf(bud)} prefetch="intent">
           Edit
         </Link>
-        {/* biome-ignore lint/a11y/useValidAnchor: the link leads there without JavaScript too */}
-        <a className="button quiet to-log" href="#log-note" onClick={focusLogNote}>
-          Add a note
-        </a>
         <Menu label="More">
           <Link className="button bare" to={`/dashboard/Together?buds=${bud._id}`}>
             Plan together
@@ -88,17 +84,16 @@ export function BudHeader({ bud, newId, deleteButton }: Props) {
   )
 }
 
-/** Where the timeline is below the facts, a press leads to its field. */
+/** The timeline is below the facts then. */
 function focusLogNote(event: MouseEvent) {
   event.preventDefault()
   document.getElementById('log-note')?.focus()
 }
 
-/** Calls and writes, within reach of the thumb on a phone. */
+/** Where the page has one column, these are under the name: to call, to write, to log. */
 function ReachButtons({ bud: { phones, emails } }: { bud: Pick<Bud, 'phones' | 'emails'> }) {
   const call = phones.map(({ value }) => phoneLink(value)).find(Boolean)
   const [email] = emails
-  if (!call && !email) return null
   return (
     <div className="reach-buttons">
       {call && (
@@ -113,6 +108,11 @@ function ReachButtons({ bud: { phones, emails } }: { bud: Pick<Bud, 'phones' | '
           Write
         </a>
       )}
+      {/* biome-ignore lint/a11y/useValidAnchor: the link leads there without JavaScript too */}
+      <a className="button quiet" href="#log-note" onClick={focusLogNote}>
+        <DashboardIcon name="pen" />
+        Note
+      </a>
     </div>
   )
 }

@@ -47,15 +47,21 @@ test('a toast disappears after 5 seconds', async () => {
 
 const change = '/dashboard/history/1'
 
-test('each Tab gives 5 more seconds to reach the button Undo, another key does not', async () => {
+test('each Tab gives 10 more seconds to reach the button Undo, another key does not', async () => {
   show(change)
   for (const key of ['Tab', 'Tab', 'Tab', 'a']) {
-    await wait(4_000)
+    await wait(8_000)
     fireEvent.keyDown(document.body, { key })
   }
   expect(isShown()).toBe(true)
-  await wait(1_000)
+  await wait(2_000)
   expect(isShown()).toBe(false)
+})
+
+test('the newest toast replaces the others', async () => {
+  show(change)
+  act(() => showToast({ type: 'error', message: 'You are offline. Nothing was sent.' }))
+  expect([isShown(), screen.queryByText(/^You are offline/) !== null]).toEqual([false, true])
 })
 
 test('a toast without Undo disappears after 5 seconds, also when Tab is pressed', async () => {
