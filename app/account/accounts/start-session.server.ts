@@ -5,6 +5,7 @@ import { sha256 } from '~/base/http/secret.server'
 import { notLoggedIn, UserError } from '~/base/node/errors'
 import { secondFactors, sessions, users } from '~drizzle/schema'
 import { announceKeptForm, openKeptForm } from './kept-forms.server'
+import { forgetNewcomer } from './newcomer.server'
 import { lifetime, newId, readId, secondsFromNow } from './session-cookie.server'
 import { isLive, type StoredCredentials, setId } from './sessions.server'
 
@@ -60,6 +61,7 @@ export async function startSession(
     return { needsCode, path: form?.path, hasForm: keptForm !== null }
   })
   await setId(call, id, needsCode ? halfLifetime : lifetime)
+  await forgetNewcomer(call)
   if (hasForm && !needsCode) await announceKeptForm(call.context)
   return { needsCode, path }
 }

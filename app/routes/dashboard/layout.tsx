@@ -153,6 +153,7 @@ type SidebarLink = { label: string; to: string; icon: DashboardIconName; screens
 /** `screens`: the lower-case path segments after /dashboard for which the link has `aria-current`. */
 const links: SidebarLink[] = [
   { label: 'Today', to: '/dashboard/Today', icon: 'today', screens: /^(today|(log|edit)interaction)$/ },
+  { label: 'Together', to: '/dashboard/Together', icon: 'together', screens: /^together$/ },
   { label: 'Buds', to: '/dashboard', icon: 'buds', screens: /^$|^(add|edit)?bud$/ },
   {
     label: 'Circles',

@@ -1,8 +1,16 @@
 import { getFormProps, parse, type Submission, type SubmissionResult, useForm } from '@conform-to/react'
-import { type ActionFunctionArgs, data, type MetaFunction, redirect, redirectDocument } from '@remix-run/node'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+  redirectDocument,
+} from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { passwordMinimum, passwordTooShort } from '~/account/accounts/account'
 import { type LoginInput, loginInput } from '~/account/accounts/account-input.server'
+import { readNewcomer } from '~/account/accounts/newcomer.server'
 import { passkeyLoginInput, passkeyMalformed } from '~/account/security/passkey-input.server'
 import { PasskeyLogin } from '~/account/security/passkey-login'
 import { isDemoOffered, signIn, signInByPasskey, signInDemo } from '~/account/security/sign-in.server'
@@ -24,8 +32,9 @@ export const meta: MetaFunction = ({ matches }) =>
     path: '/login',
   })
 
-export function loader() {
-  return { isDemoOffered }
+/** The page cache gets no cookies, so its page has no newcomer. */
+export async function loader(call: LoaderFunctionArgs) {
+  return { isDemoOffered, newcomer: await readNewcomer(call) }
 }
 
 export async function action(call: ActionFunctionArgs) {
@@ -88,19 +97,36 @@ function checkPassword({ formData }: { formData: FormData }) {
 }
 
 export default function Login() {
-  const { isDemoOffered } = useLoaderData<typeof loader>()
+  const { isDemoOffered, newcomer } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const { state, formData } = useNavigation()
   const pendingIntent = state === 'idle' ? undefined : (formData?.get('intent') ?? 'login')
-  const [form, fields] = useForm<LoginInput>({ lastResult: actionData?.result, onValidate: checkPassword })
+  const [form, fields] = useForm<LoginInput>({
+    lastResult: actionData?.result,
+    defaultValue: { Email: newcomer?.Email },
+    onValidate: checkPassword,
+  })
   const kept = String(actionData?.result.initialValue?.[keptField] ?? '')
   return (
-    <AuthPage title="Login" intro="Welcome back. Your people are where you left them.">
+    <AuthPage
+      title="Login"
+      intro={
+        newcomer
+          ? `Account created. Welcome, ${newcomer.Firstname}.`
+          : 'Welcome back. Your people are where you left them.'
+      }
+    >
       <Form method="post" {...getFormProps(form)}>
         <FormError msg={form.errors?.[0]} id={form.errorId} />
         {kept && <input type="hidden" name={keptField} value={kept} />}
         <TextField label="Email" field={fields.Email} type="email" required autoComplete="username" />
-        <PasswordField label="Password" field={fields.Password} required autoComplete="current-password" />
+        <PasswordField
+          label="Password"
+          field={fields.Password}
+          required
+          autoComplete="current-password"
+          autoFocus={newcomer !== null}
+        />
         <p className="aside-link">
           <Link to="/forgot-password">Forgot Password?</Link>
         </p>

@@ -12,6 +12,7 @@ import {
 import { type ChangeEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { passwordMinimum } from '~/account/accounts/account'
 import { type RegisterInput, registerInput } from '~/account/accounts/account-input.server'
+import { rememberNewcomer } from '~/account/accounts/newcomer.server'
 import { isAccessCodeRequired, register } from '~/account/accounts/registration.server'
 import { monthlyPrice, trialDays } from '~/account/billing/plan'
 import { TextField } from '~/base/components/field'
@@ -50,6 +51,7 @@ export async function action(call: ActionFunctionArgs) {
   } catch (error) {
     return refuseForm(call, submission, error)
   }
+  await rememberNewcomer(call, submission.value)
   return redirectWithSuccess('/login', 'Account created successfully. Please log in.')
 }
 

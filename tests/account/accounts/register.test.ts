@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
+import { JSDOM } from 'jsdom'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/base/db/db.server'
 import { accessCodes, users } from '~drizzle/schema'
-import { createClient } from '../../support/client'
+import { createClient, visibleText } from '../../support/client'
 import {
   createAccessCode,
   createUser,
@@ -223,5 +224,24 @@ describe('the screen', () => {
     expect(response.text).toContain('Email must be a valid email address')
     expect(response.text).toContain('value="Lovelace"')
     expect(response.text).not.toContain(password)
+  })
+})
+
+describe('the sign-in page after a registration', () => {
+  const emailIn = (text: string) =>
+    new JSDOM(text).window.document.querySelector<HTMLInputElement>('[name=Email]')?.value
+  const greeting = 'Welcome, Ada.'
+
+  test('greets by name and has the address, until the sign-in', async () => {
+    const [client, fields] = [createClient(), person()]
+    expect(await client.submit('/register', { ...fields, terms: 'accepted' })).toHaveRedirect('/login')
+    const page = await client.visit('/login')
+    expect([visibleText(page), emailIn(page.text)]).toEqual([expect.stringContaining(greeting), fields.Email])
+    const other = await createClient().visit('/login')
+    expect([visibleText(other), emailIn(other.text)]).toEqual([expect.not.stringContaining(greeting), ''])
+    await client.submit('/login', fields)
+    await client.submit('/logout')
+    const data = await client.visit('/login.data')
+    expect(data.text).not.toContain(fields.Email)
   })
 })

@@ -265,7 +265,7 @@ test('the privacy policy lists which data is stored', async () => {
       'for 90',
       'Erase',
     ],
-    cookies: ['session', 'browser', 'list-view', 'find-key', 'toast', 'darkTheme'],
+    cookies: ['session', 'browser', 'newcomer', 'list-view', 'find-key', 'toast', 'darkTheme'],
   })) {
     const text = wordsOf(main.getElementById(id))
     for (const phrase of phrases) expect(text).toContain(phrase)
