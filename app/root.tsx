@@ -46,11 +46,17 @@ async function loadFrame(call: LoaderFunctionArgs) {
   const session = await readSession(call)
   // A form without a session gets the sign-in page, which this page frames.
   if (!session && isAnsweredBySignIn(call.context)) return null
-  const { user, billing, hasTimeZone } = session ?? (await requireSession(call))
+  const { user, billing, timeZone } = session ?? (await requireSession(call))
   const { Firstname, avatar, Role } = user
   const subscription = isExempt(user) ? null : subscriptionOf(billing, clock.now())
-  const needsTimeZone = !hasTimeZone && !isDemoAccount(user)
-  const frame = { user: { Firstname, avatar, Role }, account: markOf(user), subscription, needsTimeZone }
+  const needsTimeZone = !timeZone && !isDemoAccount(user)
+  const frame = {
+    user: { Firstname, avatar, Role },
+    account: markOf(user),
+    subscription,
+    timeZone,
+    needsTimeZone,
+  }
   return { ...frame, isFindKeyOn: await isFindKeyOn(call) }
 }
 

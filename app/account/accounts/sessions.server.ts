@@ -35,7 +35,8 @@ export type Session = {
   user: User
   billing: Billing
   apiRequests: number
-  hasTimeZone: boolean
+  /** Null: not known yet. */
+  timeZone: string | null
   isRecent: boolean
   isNew: boolean
 }
@@ -53,7 +54,7 @@ export const isLive = and(
 export const sessionColumns = {
   ...userColumns,
   billing: billingColumns,
-  hasTimeZone: sql<boolean>`${users.timeZone} is not null`,
+  timeZone: users.timeZone,
   apiRequests: sql<number>`case when ${rateLimits.minute} = date_trunc('minute', now()) then ${rateLimits.requests} else 0 end`,
 }
 
@@ -87,9 +88,9 @@ async function findSession(call: Call): Promise<Session | null> {
   if (!id) return null
   const [row] = await selectSession.execute({ idHash: sha256(id) })
   if (!row) return null
-  const { billing, expiresAt, apiRequests, hasTimeZone, isRecent, isNew, sessionId, isSeen, ...user } = row
+  const { billing, expiresAt, apiRequests, timeZone, isRecent, isNew, sessionId, isSeen, ...user } = row
   if (!isSeen || expiresAt < extensionDue()) await extendSession(id, call.context)
-  return { _id: sessionId, user, billing, apiRequests, hasTimeZone, isRecent, isNew }
+  return { _id: sessionId, user, billing, apiRequests, timeZone, isRecent, isNew }
 }
 
 /** Sets the id of the session for the rest of the request and, in the cookie, for those that follow. */

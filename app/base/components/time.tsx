@@ -1,6 +1,34 @@
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+import { createContext, useContext } from 'react'
 
-/** An instant in UTC, such as '24 Nov 2026, 10:15 UTC'. */
-export function Time({ instant }: { instant: Date }) {
-  return <time dateTime={instant.toISOString()}>{format.format(instant)} UTC</time>
+/** The time zone of the account, for all that shows an instant. Null: UTC, which is then named. */
+export const TimeZoneContext = createContext<string | null>(null)
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(options: Intl.DateTimeFormatOptions) {
+  const key = JSON.stringify(options)
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', options)
+  formats.set(key, format)
+  return format
+}
+
+/** An instant such as '24 Nov 2026, 10:15', or its time alone where a heading has the day. */
+export function Time({ instant, isTimeOnly }: { instant: Date; isTimeOnly?: boolean }) {
+  const timeZone = useContext(TimeZoneContext)
+  const style = isTimeOnly ? {} : { dateStyle: 'medium' as const }
+  const text = formatOf({ ...style, timeStyle: 'short', timeZone: timeZone ?? 'UTC' }).format(instant)
+  return <time dateTime={instant.toISOString()}>{timeZone ? text : `${text} UTC`}</time>
+}
+
+/** The day of an instant in a time zone, `YYYY-MM-DD`. */
+export function dayOfInstant(instant: Date, timeZone: string | null) {
+  const [day, month, year] = formatOf({
+    timeZone: timeZone ?? 'UTC',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+    .format(instant)
+    .split('/')
+  return `${year}-${month}-${day}`
 }

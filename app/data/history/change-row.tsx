@@ -18,7 +18,7 @@ export function ChangeRow({ change, isTrash }: { change: Change; isTrash: boolea
           {title}
         </Link>
         <p>
-          <Time instant={createdAt} />
+          <Time instant={createdAt} isTimeOnly />
           {undoneAt && <span className="tag">Undone</span>}
         </p>
       </div>

@@ -33,9 +33,19 @@ const verbs = {
   undo: 'changed back',
 }
 
-/** The title of a change set, such as 'Ada Lovelace edited'. */
-export const titleOf = ({ kind, name }: { kind: ChangeKind; name: string }) =>
-  `${name || 'A record without a name'} ${verbs[kind]}`
+/** Of a change set that undoes one of the kind. */
+const undoneVerbs: Partial<Record<ChangeKind, string>> = {
+  create: 'removed',
+  delete: 'restored',
+  import: 'taken back',
+  merge: 'separated',
+}
+
+type Titled = { kind: ChangeKind; undoneKind: ChangeKind | null; name: string }
+
+/** The title of a change set, such as 'Ada Lovelace edited'. `undoneKind` is that of the change set that it undoes. */
+export const titleOf = ({ kind, undoneKind, name }: Titled) =>
+  `${name || 'A record without a name'} ${(undoneKind && undoneVerbs[undoneKind]) ?? verbs[kind]}`
 
 type UndoResult = { kept: unknown[]; changeId: string | undefined; isUnfinished?: boolean }
 

@@ -79,6 +79,9 @@ const fromNearerEnd = (before: number, after: number, limit: number) =>
 const changeColumns = {
   _id: changes._id,
   kind: changes.kind,
+  undoneKind: sql<ChangeKind | null>`(
+    select kind from changes undone where undone.owner_id = changes.owner_id and undone.id = changes.undoes
+  )`,
   name: changes.name,
   createdAt: changes.createdAt,
   undoneAt: changes.undoneAt,
@@ -88,10 +91,10 @@ const changeColumns = {
   ),
 }
 
-type Row = Omit<Change, 'title'> & { kind: ChangeKind; name: string }
+type Row = Omit<Change, 'title'> & { undoneKind: ChangeKind | null; name: string }
 
-function asChange({ _id, kind, name, createdAt, undoneAt, rows }: Row): Change {
-  return { _id, kind, title: titleOf({ kind, name }), createdAt, undoneAt, rows }
+function asChange({ undoneKind, name, ...change }: Row): Change {
+  return { ...change, title: titleOf({ ...change, undoneKind, name }) }
 }
 
 /** About the most rows of a change set that are shown. An import can have 100,000. */

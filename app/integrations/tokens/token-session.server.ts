@@ -7,7 +7,7 @@ import { apiTokens, rateLimits, subscriptions, users } from '~drizzle/schema'
 import type { TokenScope } from './token'
 
 /** What a request with a token has in place of a session. */
-export type TokenSession = Pick<Session, 'user' | 'billing' | 'apiRequests' | 'hasTimeZone'> & {
+export type TokenSession = Pick<Session, 'user' | 'billing' | 'apiRequests' | 'timeZone'> & {
   scope: TokenScope
   tokenName: string
 }
@@ -36,20 +36,10 @@ export async function readTokenSession(token: string): Promise<TokenSession | nu
   const [row] = await selectToken.execute({ tokenHash: sha256(token) })
   const now = clock.now()
   if (!row || (row.expiresAt && row.expiresAt <= now)) return null
-  const {
-    billing,
-    apiRequests,
-    hasTimeZone,
-    tokenId,
-    tokenName,
-    scope,
-    expiresAt: _,
-    lastUsedOn,
-    ...user
-  } = row
+  const { billing, apiRequests, timeZone, tokenId, tokenName, scope, expiresAt: _, lastUsedOn, ...user } = row
   const today = now.toISOString().slice(0, 10)
   if (lastUsedOn !== today) await recordUse(tokenId, today)
-  return { user, billing, apiRequests, hasTimeZone, scope, tokenName }
+  return { user, billing, apiRequests, timeZone, scope, tokenName }
 }
 
 /** Records the day. If several requests are the first of a day, one of them writes. */

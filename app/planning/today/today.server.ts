@@ -8,6 +8,7 @@ import { eventListColumns } from '~/events/events/events.server'
 import type { Person } from '~/people/buds/bud'
 import { personJson } from '~/people/buds/person.server'
 import { buds, contactStatus, events } from '~drizzle/schema'
+import type { FirstSteps } from './first-steps'
 import { type LastContact, reasonOf } from './reason'
 
 /** The most overdue buds, dates and events that Today shows. */
@@ -89,6 +90,15 @@ const weekEvents = jsonRows(
   sql`${events.startDate}, ${events._id}`,
 )
 
+const has = (rows: SQL) => sql`exists (select from ${rows} owner_id = ${ownerId})`
+
+/** What an account of the last 30 days has done. */
+const firstSteps = sql<FirstSteps | null>`(
+  select json_build_object('people', ${has(sql`buds where`)}, 'birthday', ${has(sql`bud_dates where`)},
+    'rhythm', ${has(sql`contact_status where cadence_days is not null and`)}, 'plan', ${has(sql`events where`)})
+  from users where id = ${ownerId} and created_at > now() - interval '30 days'
+)`
+
 const selectToday = db
   .select({
     today: sql<string>`clock.today::text`,
@@ -97,11 +107,13 @@ const selectToday = db
     dates: dateRows({ owner: ownerId, from: scope.today, to: lastDay }, dateLimit),
     events: weekEvents,
     totalProposals: sql<number>`(select count(*)::int from proposals where owner_id = ${ownerId})`,
+    hasBuds: sql<boolean>`${has(sql`buds where`)}`,
+    firstSteps,
   })
   .from(computedOnce(sql`select owner_now(${ownerId})::date as today`, 'clock'))
   .prepare('select_today')
 
-/** The body of `GET /today` with the number of proposals that wait, in one statement (product 18.5). */
+/** The body of `GET /today`, and what only the screen shows, in one statement (product 18.5). */
 export async function loadToday(ownerId: string) {
   const [row] = await selectToday.execute({ ownerId })
   if (!row) throw new Error('The statement of Today has one row')

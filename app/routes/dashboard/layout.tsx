@@ -7,6 +7,7 @@ import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import { Logo } from '~/base/components/logo'
 import { ThemeToggle } from '~/base/components/theme'
+import { TimeZoneContext } from '~/base/components/time'
 import { showToast } from '~/base/components/toasts'
 import { useToastsFocus } from '~/base/components/toasts-focus'
 import type { Handle } from '~/base/http/handle'
@@ -19,7 +20,8 @@ import './dashboard.css'
 export const handle: Handle = { isPrivate: true }
 
 export default function Dashboard() {
-  const { user, account, subscription, needsTimeZone } = useRouteLoaderData<typeof rootLoader>('root') ?? {}
+  const frame = useRouteLoaderData<typeof rootLoader>('root')
+  const { user, account, subscription, needsTimeZone, timeZone = null } = frame ?? {}
   useOneAccount(account)
   useToastsFocus()
   useOfflinePage()
@@ -31,7 +33,9 @@ export default function Dashboard() {
       {needsTimeZone && <TimeZoneGuess />}
       <main id="main" className="screen" tabIndex={-1}>
         {subscription && <SubscriptionBanner {...subscription} />}
-        <Outlet />
+        <TimeZoneContext.Provider value={timeZone}>
+          <Outlet />
+        </TimeZoneContext.Provider>
       </main>
     </div>
   )

@@ -22,6 +22,7 @@ import { withAnswers } from '~/events/guests/guests.server'
 import { WaitingNotice } from '~/people/proposals/waiting-notice'
 import { DateSection, EventSection } from '~/planning/today/coming-up'
 import { handleContactIntent } from '~/planning/today/contact-intents.server'
+import { FirstStepList } from '~/planning/today/first-steps'
 import { type InPlaceResult, OverdueRow, todayPath } from '~/planning/today/overdue-row'
 import { snoozesFrom } from '~/planning/today/snoozes'
 import { loadToday } from '~/planning/today/today.server'
@@ -81,10 +82,15 @@ export default function Today() {
         </Link>
       </header>
       <WaitingNotice count={loaded.totalProposals} />
+      <FirstStepList done={loaded.firstSteps} />
       {isEmpty ? (
         <EmptyState
           sentence="Who would you like to hear from more often? Set 'Keep in touch' on a bud or a circle, and they appear here when it is time, with birthdays and this week's events."
-          link={{ label: 'Choose a bud', to: '/dashboard', isMain: true }}
+          link={
+            loaded.hasBuds
+              ? { label: 'Choose a bud', to: '/dashboard', isMain: true }
+              : { label: 'Add Bud', to: '/dashboard/AddBud', isMain: true }
+          }
         />
       ) : (
         <div className="today-columns">

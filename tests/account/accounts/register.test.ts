@@ -240,7 +240,7 @@ describe('the sign-in page after a registration', () => {
     const other = await createClient().visit('/login')
     expect([visibleText(other), emailIn(other.text)]).toEqual([expect.not.stringContaining(greeting), ''])
     await client.submit('/login', fields)
-    await client.submit('/logout')
+    await client.submit('/logout', {})
     const data = await client.visit('/login.data')
     expect(data.text).not.toContain(fields.Email)
   })

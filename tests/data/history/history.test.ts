@@ -95,7 +95,7 @@ describe.each(records)(
         expect(await undo(user, id)).toMatchObject({ status: 409, body: { msg } })
       expect(await user.submit(`${screen}/${edit}`, { intent: 'undo' })).toSendToast(msg)
       expect((await changesOf(user)).map(({ title }) => title)).toEqual([
-        ...[`${named} changed back`, `${named} changed back`, `${named} deleted`],
+        ...[`${named} removed`, `${named} restored`, `${named} deleted`],
         ...[`${named} changed back`, `${named} edited`, `${named} added`],
       ])
     })
@@ -315,6 +315,19 @@ describe('undo', () => {
     expect((await read(user, path, photo)).map(([status]) => status)).toEqual([404, 404])
     expect((await undoLast(user)).body).toEqual({ msg: done, kept: [] })
     expect(await read(user, ...paths, photo)).toEqual(before)
+  })
+
+  test('stands on the screen below its day and time in the zone of the account', async () => {
+    const user = await signedIn({ timeZone: 'Pacific/Kiritimati' })
+    await createBud(user.user)
+    await user.patch(`/api/v1/buds/${(await user.get('/api/v1/buds')).body.buds[0]._id}`, {
+      Location: 'Wells',
+    })
+    const local = new Date(Date.now() + 14 * 3_600_000).toISOString()
+    const page = visibleText(await user.visit('/dashboard/history'))
+    expect(page).toMatch(/Today Grace edited \d\d:\d\d Undo/)
+    expect(page).toContain(` ${local.slice(11, 13)}:`)
+    expect(page).not.toContain('UTC')
   })
 
   test('can be undone, and then the first change can be undone again, and so on', async () => {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { JSDOM } from 'jsdom'
+import { v7 as uuid } from 'uuid'
 import { afterAll, describe, expect, test } from 'vitest'
 import { clock } from '~/base/db/clock.server'
 import { db } from '~/base/db/db.server'
@@ -383,9 +384,29 @@ describe('Today without JavaScript', () => {
   })
 
   test('teaches what it is for while it is empty', async () => {
-    const page = visibleText(await (await signedIn()).visit('/dashboard/Today'))
-    expect(page).toContain("Set 'Keep in touch' on a bud or a circle")
-    expect(page).toContain('Choose a bud')
+    const user = await signedIn()
+    const read = async () => visibleText(await user.visit('/dashboard/Today'))
+    expect(await read()).toContain("Set 'Keep in touch' on a bud or a circle")
+    expect(await read()).toContain('Add Bud')
+    await createBud(user.user, {})
+    expect(await read()).toContain('Choose a bud')
+  })
+
+  test('shows the first steps in the first month, until all are done', async () => {
+    const user = await signedIn()
+    const left = async () => {
+      const { document } = new JSDOM((await user.visit('/dashboard/Today')).text).window
+      return [...document.querySelectorAll('.first-steps li')].map((step) => step.className !== 'done')
+    }
+    expect(await left()).toEqual([true, true, true, true])
+    const bud = await createBud(user.user, { cadenceDays: 7 })
+    expect(await left()).toEqual([false, false, true, true])
+    await user.patch(`/api/v1/buds/${bud._id}`, { dates: [{ month: 3, day: 14 }] })
+    expect(await left()).toEqual([false, false, false, true])
+    const older = await signedIn({ _id: uuid({ msecs: Date.now() - 31 * 86_400_000 }) })
+    expect((await older.visit('/dashboard/Today')).text).not.toContain('First steps')
+    await createEvent(user.user)
+    expect(await left()).toEqual([])
   })
 
   test("does nothing for another user's bud", async () => {

@@ -4,7 +4,7 @@ import { todayOperations } from '~/planning/today/today-operations.server'
 
 export const loader = api(todayOperations, '/today', {
   GET: async ({ user }) => {
-    const { totalProposals: _, ...today } = await loadToday(user._id)
-    return today
+    const { today, overdue, totalOverdue, dates, events } = await loadToday(user._id)
+    return { today, overdue, totalOverdue, dates, events }
   },
 })
