@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from '@remix-run/react'
 import { type KeyboardEvent, useState } from 'react'
-import { groupsOf } from './find'
+import { actionsOf, groupsOf } from './find'
+import { recentResults } from './recent'
 import { useSuggestions } from './suggestions'
 
 /** The state of an editable combobox with list autocomplete (ARIA Authoring Practices), and what its keys do. */
@@ -10,7 +11,8 @@ export function useCombobox(id: string) {
   const [isOpen, setOpen] = useState(false)
   const [activeId, setActiveId] = useState('')
 
-  const groups = suggestions ? groupsOf(suggestions.found) : []
+  const records = suggestions ? groupsOf(suggestions.found) : []
+  const groups = suggestions ? [...records, actionsOf(suggestions.q, suggestions.found)] : firstGroups(text)
   const options = groups.flatMap(({ results }) => results)
   const active = options.findIndex(({ _id }) => _id === activeId)
   const isListOpen = isOpen && options.length > 0
@@ -21,6 +23,10 @@ export function useCombobox(id: string) {
     find(text)
     setActiveId('')
     setOpen(text.trim() !== '')
+  }
+
+  function open() {
+    setOpen(true)
   }
 
   function close() {
@@ -39,9 +45,9 @@ export function useCombobox(id: string) {
     document.getElementById(optionId(next._id))?.scrollIntoView({ block: 'nearest' })
   }
 
-  /** Opens the active option, or the first result of the text. Without one, Enter submits the form. */
+  /** Opens the active option, or the first record of the text. Without one, Enter submits the form. */
   function openResult(event: KeyboardEvent) {
-    const first = suggestions?.q === text.trim() ? options[0] : undefined
+    const first = suggestions?.q === text.trim() ? records[0]?.results[0] : undefined
     const option = options[active] ?? first
     if (!isListOpen || !option) return
     event.preventDefault()
@@ -53,7 +59,7 @@ export function useCombobox(id: string) {
     if (event.key === 'ArrowDown') move(event, 1)
     else if (event.key === 'ArrowUp') move(event, -1)
     else if (event.key === 'Enter') openResult(event)
-    else if (event.key === 'Escape') isOpen && suggestions ? close() : change('')
+    else if (event.key === 'Escape') isListOpen ? close() : change('')
     // The browser moves the cursor in the text.
     else if (['ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(event.key)) setActiveId('')
   }
@@ -66,11 +72,11 @@ export function useCombobox(id: string) {
     'aria-controls': isListOpen ? listId : undefined,
     'aria-activedescendant': isListOpen && active >= 0 ? optionId(activeId) : undefined,
   } as const
-  const hasPopup = isOpen && suggestions !== undefined
   return {
     text,
     find,
     change,
+    open,
     close,
     onKeyDown,
     attributes,
@@ -79,8 +85,18 @@ export function useCombobox(id: string) {
     optionId,
     activeId,
     isListOpen,
-    hasPopup,
+    /** The records found. Undefined without a text. */
+    records: suggestions && records,
   }
+}
+
+const nothing = { buds: [], circles: [], events: [] }
+
+/** What an empty field offers. While a text is searched, there is nothing yet. */
+function firstGroups(text: string) {
+  if (text.trim() !== '') return []
+  const recent = { label: 'Recent', results: recentResults() }
+  return [...(recent.results.length > 0 ? [recent] : []), actionsOf('', nothing)]
 }
 
 /** The text of the field. Each search on the screen sets it. */

@@ -7,7 +7,7 @@ import { findQuery } from './find.server'
 const startDate = z.string().meta({ pattern: wallClockPattern })
 
 export const found = z.object({
-  buds: z.array(person),
+  buds: z.array(person.extend({ note: z.string() })),
   circles: z.array(z.object({ _id: id, Name: z.string() })),
   events: z.array(z.object({ _id: id, Name: z.string(), startDate })),
 })

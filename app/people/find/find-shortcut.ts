@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from '@remix-run/react'
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 
 /** Whether the user has not switched the key `/` off. */
 export function useKey() {
@@ -9,20 +9,35 @@ export function useKey() {
 
 const textInputs = 'textarea, select, [contenteditable], input:not([type=checkbox], [type=radio])'
 
-/** The key `/` moves the focus to the field, unless the focus is in another field or this one is not visible. */
-export function useSlash(input: RefObject<HTMLInputElement>, isOn: boolean) {
+/**
+ * The keys `/` and Control+K move the focus to the field, `?` opens the list of keys, which is the result. Of these,
+ * only Control+K works while the focus is in another field. Nothing happens where the field is not visible.
+ */
+export function useFindKeys(input: RefObject<HTMLInputElement>, isOn: boolean, open: () => void) {
+  const keyList = useRef<HTMLDialogElement>(null)
+  const openList = useRef(open)
+  openList.current = open
   useEffect(() => {
     if (!isOn) return
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event
-      if (key !== '/' || ctrlKey || metaKey || altKey || event.defaultPrevented) return
-      if (target instanceof Element && target.closest(textInputs)) return
+      if (event.defaultPrevented || altKey || document.querySelector('dialog:modal')) return
+      const hasModifier = ctrlKey || metaKey
+      const isTyping = target instanceof Element && target.closest(textInputs)
+      const finds = hasModifier ? key.toLowerCase() === 'k' : key === '/' && !isTyping
+      if (!hasModifier && key === '?' && !isTyping && input.current?.checkVisibility()) {
+        event.preventDefault()
+        keyList.current?.showModal()
+      }
+      if (!finds) return
       input.current?.focus()
       if (document.activeElement !== input.current) return
       event.preventDefault()
       input.current?.select()
+      openList.current()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [input, isOn])
+  return keyList
 }

@@ -6,7 +6,8 @@ import { computedOnce } from '~/base/db/fragments.server'
 import { contains } from '~/base/db/lists.server'
 import { searchLength } from '~/base/forms/lengths'
 import { text } from '~/base/forms/rules'
-import { personJson } from '~/people/buds/person.server'
+import { fullName, type Person } from '~/people/buds/bud'
+import type { Bud } from '~/people/buds/bud-input.server'
 import { buds, circles, events } from '~drizzle/schema'
 import { type Found, foundLimit } from './find'
 
@@ -54,13 +55,19 @@ function bestOf(
   )`
 }
 
+/** What the note of a bud is made of. */
+type FoundBud = Person & Pick<Bud, 'Nickname' | 'Occupation' | 'Location' | 'emails' | 'phones'>
+
+const bud = sql`json_build_object('_id', ${buds._id}, 'Firstname', ${buds.Firstname}, 'Surname', ${buds.Surname},
+  'photo', ${buds.photo}, 'Nickname', ${buds.Nickname}, 'Occupation', ${buds.Occupation},
+  'Location', ${buds.Location}, 'emails', ${buds.emails}, 'phones', ${buds.phones})`
 const circle = sql`json_build_object('_id', ${circles._id}, 'Name', ${circles.Name})`
 const event = sql`json_build_object('_id', ${events._id}, 'Name', ${events.Name},
   'startDate', to_char(${events.startDate}, 'YYYY-MM-DD"T"HH24:MI'))`
 
 const statement = db
   .select({
-    buds: sql<Found['buds']>`${bestOf(buds, personJson, hasTextOrPhone)}`,
+    buds: sql<FoundBud[]>`${bestOf(buds, bud, hasTextOrPhone)}`,
     circles: sql<Found['circles']>`${bestOf(circles, circle)}`,
     events: sql<Found['events']>`${bestOf(events, event)}`,
   })
@@ -72,6 +79,18 @@ const nothing: Found = { buds: [], circles: [], events: [] }
 /** The body of `GET /find` (product 17). An empty text finds nothing. */
 export async function findRecords(ownerId: string, q: string): Promise<Found> {
   if (q === '') return nothing
-  const [found = nothing] = await statement.execute({ ownerId, q })
-  return found
+  const [found] = await statement.execute({ ownerId, q })
+  return found ? { ...found, buds: found.buds.map((bud) => withNote(bud, q)) } : nothing
+}
+
+/** The note shows why the bud was found, if its name does not. */
+function withNote({ Nickname, Occupation, Location, emails, phones, ...bud }: FoundBud, q: string) {
+  const facts = [Nickname && `"${Nickname}"`, Occupation, Location].filter(Boolean)
+  const text = q.toLowerCase()
+  const digits = q.replace(/\D/g, '').replace(/^0+/, '')
+  const address = emails.find(({ value }) => value.toLowerCase().includes(text))
+  const number = digits && phones.find(({ value }) => value.replace(/\D/g, '').includes(digits))
+  const isShown = [fullName(bud), ...facts].some((fact) => fact.toLowerCase().includes(text))
+  const reason = isShown ? undefined : (address ?? number)
+  return { ...bud, note: [reason ? reason.value : undefined, ...facts].filter(Boolean).join(' · ') }
 }

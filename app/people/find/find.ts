@@ -1,12 +1,14 @@
 import type { IconName } from '~/base/components/icons'
 import { fullName, initials, type Person } from '~/people/buds/bud'
+import { places } from './places'
 
 /** The maximum number of results of each kind. */
 export const foundLimit = 8
 
 /** The body of `GET /find`, best match first (product 17). */
 export type Found = {
-  buds: Person[]
+  /** `note` is a line that tells people of one name apart, or the address or number that matches. */
+  buds: (Person & { note: string })[]
   circles: { _id: string; Name: string }[]
   events: { _id: string; Name: string; startDate: string }[]
 }
@@ -16,28 +18,22 @@ export type Result = {
   to: string
   name: string
   note?: string
-  photo?: string | null
+  photo?: string | null | undefined
   /** Shown without a photo. */
-  initials?: string
-  icon?: IconName
+  initials?: string | undefined
+  icon?: IconName | undefined
 }
 
 export type Group = {
   label: string
   results: Result[]
-  /** The path of the list. */
-  list: string
+  /** The path of the list. Actions have none. */
+  list?: string
 }
 
 /** The results as the screen and the suggestions show them. A kind without results has no group. */
 export function groupsOf({ buds, circles, events }: Found): Group[] {
-  const ofBuds = buds.map(({ _id, photo, ...bud }) => ({
-    _id,
-    to: `/dashboard/Bud/${_id}`,
-    name: fullName(bud),
-    photo,
-    initials: initials(bud),
-  }))
+  const ofBuds = buds.map(({ note, ...bud }) => ({ ...resultOf(bud), note }))
   const ofCircles = circles.map(({ _id, Name }) => ({
     _id,
     to: `/dashboard/EditCircle/${_id}`,
@@ -57,6 +53,39 @@ export function groupsOf({ buds, circles, events }: Found): Group[] {
     { label: 'Events', results: ofEvents, list: '/dashboard/AllEvents' },
   ]
   return groups.filter(({ results }) => results.length > 0)
+}
+
+export const resultOf = ({ _id, photo, ...bud }: Person): Result => ({
+  _id,
+  to: `/dashboard/Bud/${_id}`,
+  name: fullName(bud),
+  photo,
+  initials: initials(bud),
+})
+
+/** What can be done with a text and the first bud that it finds. Without a text, what one begins with. */
+export function actionsOf(q: string, { buds: [bud] }: Found): Group {
+  const add = q && {
+    name: `Add '${q}'`,
+    to: `/dashboard/AddBud?name=${encodeURIComponent(q)}`,
+    icon: 'plus' as const,
+  }
+  const withBud = bud && [
+    {
+      name: `Log a contact with ${fullName(bud)}`,
+      to: `/dashboard/Bud/${bud._id}#log-note`,
+      icon: 'check' as const,
+    },
+    { name: `Plan with ${fullName(bud)}`, to: `/dashboard/Together?buds=${bud._id}`, icon: 'event' as const },
+  ]
+  const found = places.filter(({ name, isFirst }) =>
+    q ? ` ${name}`.toLowerCase().includes(` ${q.toLowerCase()}`) : isFirst,
+  )
+  const goTo = found
+    .slice(0, foundLimit)
+    .map(({ name, to }) => ({ name: `Go to ${name}`, to, icon: 'chevron-right' as const }))
+  const results = [add, ...(withBud ?? []), ...goTo].filter((action) => !!action)
+  return { label: 'Actions', results: results.map((action) => ({ ...action, _id: action.to })) }
 }
 
 export function countText(groups: Group[]) {

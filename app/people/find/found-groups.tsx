@@ -23,7 +23,7 @@ export function FoundGroups({ groups, q }: Props) {
           </li>
         ))}
       </ul>
-      {results.length === foundLimit && (
+      {list && results.length === foundLimit && (
         <Link className="button quiet" to={`${list}?search=${encodeURIComponent(q)}&sort=A-Z`}>
           Show all matching {label.toLowerCase()}
         </Link>

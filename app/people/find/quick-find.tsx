@@ -6,19 +6,20 @@ import { Link } from '~/base/components/link'
 import { searchLength } from '~/base/forms/lengths'
 import { useCombobox } from './combobox'
 import { countText, type Group } from './find'
-import { useKey, useSlash } from './find-shortcut'
+import { useFindKeys, useKey } from './find-shortcut'
 import { FoundResult } from './found-groups'
+import { KeyList } from './key-list'
 import './find.css'
 
 /** A search form. In the browser it is an editable combobox with list autocomplete (ARIA Authoring Practices). */
 export function QuickFind({ id }: { id: string }) {
   const input = useRef<HTMLInputElement>(null)
-  const { text, find, change, close, onKeyDown, ...list } = useCombobox(id)
+  const { text, find, change, open, close, onKeyDown, records, ...list } = useCombobox(id)
   const { listId, groups, optionId, activeId } = list
   const isHydrated = useHydrated()
   const submit = useSubmit()
   const isKeyOn = useKey()
-  useSlash(input, isKeyOn)
+  const keyList = useFindKeys(input, isKeyOn, open)
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -54,12 +55,13 @@ export function QuickFind({ id }: { id: string }) {
         value={text}
         onChange={(event) => change(event.target.value)}
         onKeyDown={onKeyDown}
+        onClick={open}
         placeholder="Find anyone, anything"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck="false"
         enterKeyHint="search"
-        {...(isHydrated && { ...list.attributes, 'aria-keyshortcuts': isKeyOn ? '/' : undefined })}
+        {...(isHydrated && { ...list.attributes, 'aria-keyshortcuts': isKeyOn ? '/ Control+K' : undefined })}
       />
       {isKeyOn && (
         <span className="find-key" aria-hidden="true">
@@ -67,24 +69,25 @@ export function QuickFind({ id }: { id: string }) {
         </span>
       )}
       <p className="visually-hidden" role="status">
-        {list.hasPopup && countText(groups)}
+        {list.isListOpen && records && countText(records)}
       </p>
-      {list.hasPopup && (
+      {list.isListOpen && (
         // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the field
         <div className="find-popup" onMouseDown={(event) => event.preventDefault()}>
-          {list.isListOpen ? (
-            <Suggestions
-              listId={listId}
-              groups={groups}
-              optionId={optionId}
-              activeId={activeId}
-              onOpen={() => change('')}
-            />
-          ) : (
-            <p>No results</p>
-          )}
+          {records?.length === 0 && <p>No results</p>}
+          <Suggestions
+            listId={listId}
+            groups={groups}
+            optionId={optionId}
+            activeId={activeId}
+            onOpen={() => {
+              change('')
+              close()
+            }}
+          />
         </div>
       )}
+      {isKeyOn && <KeyList ref={keyList} id={`${id}-keys`} />}
     </form>
   )
 }

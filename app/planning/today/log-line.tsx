@@ -1,3 +1,5 @@
+import { useLocation } from '@remix-run/react'
+import { useEffect } from 'react'
 import { interactionNoteLength } from '~/people/interactions/interaction'
 import './log-line.css'
 
@@ -15,6 +17,7 @@ type Props = {
 
 /** An optional sentence, and a button for each kind of interaction. It is part of a form. */
 export function LogLine({ id, describedBy, note, isBusy }: Props) {
+  useFocusByHash(id)
   return (
     <div className="log-line">
       <label htmlFor={id}>What was it about? (optional)</label>
@@ -44,4 +47,13 @@ export function LogLine({ id, describedBy, note, isBusy }: Props) {
       </div>
     </div>
   )
+}
+
+/** A link to the field also gives it the focus. */
+function useFocusByHash(id: string) {
+  const { hash, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link can be followed again
+  useEffect(() => {
+    if (hash === `#${id}`) document.getElementById(id)?.focus()
+  }, [hash, key, id])
 }

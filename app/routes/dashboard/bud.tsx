@@ -25,6 +25,8 @@ import {
   Section,
   TextSection,
 } from '~/people/buds/bud-sections'
+import { resultOf } from '~/people/find/find'
+import { useRecent } from '~/people/find/recent'
 import { AskForUpdate } from '~/people/proposals/ask-for-update'
 import { updateLinkInput } from '~/people/proposals/proposal-input.server'
 import { makeUpdateLink } from '~/people/proposals/update-links.server'
@@ -87,6 +89,7 @@ export default function BudScreen() {
   const { bud, today, dates, circles, nextEvents, contact, timeline, ...loaded } =
     useLoaderData<typeof loader>()
   const asked = useActionData<typeof action>()
+  useRecent(resultOf(bud))
   const { deleteButton, item, close } = useDeleteDialog([bud])
   const editPath = editPathOf(bud)
   return (

@@ -4,7 +4,7 @@ import { requireUser } from '~/account/accounts/sessions.server'
 import { EmptyState } from '~/base/components/empty-state'
 import { ListFailure } from '~/base/components/list-failure'
 import { ListHeader } from '~/base/components/list-header'
-import { countText, groupsOf } from '~/people/find/find'
+import { actionsOf, countText, groupsOf } from '~/people/find/find'
 import { findQuery, findRecords } from '~/people/find/find.server'
 import { FoundGroups } from '~/people/find/found-groups'
 import { QuickFind } from '~/people/find/quick-find'
@@ -31,7 +31,6 @@ export default function Find() {
       <div className="find-on-phone">
         <QuickFind id="find" />
       </div>
-      <FoundGroups groups={groups} q={q} />
       {groups.length === 0 &&
         (q === '' ? (
           <EmptyState sentence="Type a name, a job, a place or a phone number to find your people, circles and events." />
@@ -41,6 +40,7 @@ export default function Find() {
             link={{ label: 'Add Bud', to: '/dashboard/AddBud' }}
           />
         ))}
+      <FoundGroups groups={[...groups, actionsOf(q, found)]} q={q} />
     </>
   )
 }

@@ -34,6 +34,26 @@ test('finds buds, circles and events by a part of any searched field, in one sta
   expect((await find(client, 'nobody')).body).toEqual(nothing)
 })
 
+test('a bud has a note: what matches if the name does not show it, then what tells people apart', async () => {
+  const client = await signedIn()
+  await createBud(client.user, {
+    Firstname: 'Grace',
+    Nickname: 'Amazing',
+    Occupation: 'Admiral',
+    Location: 'Long Ashton',
+    emails: [{ label: '', value: 'hopper@navy.example' }],
+    phones: [{ label: '', value: '+44 7700 900123' }],
+  })
+  const facts = '"Amazing" · Admiral · Long Ashton'
+  for (const [q, note] of [
+    ['gra', facts],
+    ['ash', facts],
+    ['navy', `hopper@navy.example · ${facts}`],
+    ['07700 900', `+44 7700 900123 · ${facts}`],
+  ] as const)
+    expect((await find(client, q)).body.buds).toMatchObject([{ note }])
+})
+
 test('finds texts that are too long for the index', async () => {
   const client = await signedIn()
   const Description = `${'€'.repeat(1_900)} lighthouse`

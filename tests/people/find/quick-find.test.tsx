@@ -31,7 +31,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const budNamed = (Firstname: string) => ({ _id: `b-${Firstname}`, Firstname, Surname: '', photo: null })
+const budNamed = (Firstname: string) => ({
+  _id: `b-${Firstname}`,
+  Firstname,
+  Surname: '',
+  photo: null,
+  note: '',
+})
 const buds = (...names: string[]): Found => ({ buds: names.map(budNamed), circles: [], events: [] })
 const mixed: Found = {
   buds: [budNamed('Ada'), { ...budNamed('Adele'), Surname: 'Blue', photo: '/photos/1/2' }],
@@ -66,7 +72,11 @@ const enter = (value: string) => fireEvent.change(box(), { target: { value } })
 const press = (key: string) => act(async () => void fireEvent.keyDown(box(), { key }))
 const submit = () => act(async () => void fireEvent.submit(screen.getByRole('search')))
 const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
-const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+const textsOf = (selector: string) =>
+  [...document.querySelectorAll(`${selector} [role=option]`)].map(({ textContent }) => textContent)
+/** The records found. */
+const options = () => textsOf('[role=group]:not([aria-labelledby$=Actions], [aria-labelledby$=Recent])')
+const actions = () => textsOf('[role=group][aria-labelledby$=Actions]')
 const status = () => screen.getByRole('status').textContent
 const isExpanded = () => box().getAttribute('aria-expanded') === 'true'
 
@@ -139,8 +149,8 @@ describe('suggestions', () => {
   test('say that there are no results, and close after a failure', async () => {
     show()
     await suggest('x', buds())
-    expect([isExpanded(), status()]).toEqual([false, 'No results'])
-    expect(document.querySelector('.find-popup')?.textContent).toBe('No results')
+    expect([options(), status()]).toEqual([[], 'No results'])
+    expect(document.querySelector('.find-popup')?.textContent).toBe("No resultsActionsAdd 'x'")
     await suggest('xy', buds('Xy'))
     expect(status()).toBe('1 result')
     await type('xyz')
@@ -170,22 +180,22 @@ describe('suggestions', () => {
 describe('the keyboard', () => {
   test('arrows move through the options, in a circle', async () => {
     show()
-    await suggest('ad', mixed)
+    await suggest('agi', { ...mixed, buds: [] })
     const found: (string | null)[] = []
-    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp']) {
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp']) {
       await press(key)
       found.push(active())
     }
-    const [ada, adele, adagio, night] = options()
-    expect(found).toEqual([ada, adele, adagio, night, ada, night])
-    expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(6)
+    const [adagio, night] = options()
+    expect(found).toEqual([adagio, night, "Add 'agi'", adagio, "Add 'agi'"])
+    expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(5)
   })
 
   test('ArrowUp begins with the last option', async () => {
     show()
     await suggest('a', buds('Ada', 'Abel'))
     await press('ArrowUp')
-    expect(active()).toBe('AAbel')
+    expect(active()).toBe('Go to Add Event')
   })
 
   test.each(['Home', 'End', 'ArrowLeft', 'ArrowRight'])('%s returns to the text', async (key) => {
@@ -257,8 +267,25 @@ describe('the keyboard', () => {
     await press('Escape')
     expect([isExpanded(), box().value]).toEqual([false, ''])
     await press('ArrowDown')
-    expect(isExpanded()).toBe(false)
+    expect(actions()).toEqual(['Go to Today', 'Go to Together', 'Go to Calendar'])
   })
+
+  test('acts on the text and on the first bud, and goes to screens by their words', async () => {
+    const url = show()
+    await suggest('ca', buds('Cara'))
+    expect(actions()).toEqual(["Add 'ca'", 'Log a contact with Cara', 'Plan with Cara', 'Go to Calendar'])
+    await press('ArrowUp')
+    await press('Enter')
+    expect(url()).toBe('/dashboard/Calendar')
+  })
+})
+
+test.each([{ ctrlKey: true }, { metaKey: true }])('%j and K opens the field from another one', (modifier) => {
+  show()
+  const key = { key: 'k', ...modifier }
+  act(() => screen.getByLabelText('Name').focus())
+  expect(fireEvent.keyDown(screen.getByLabelText('Name'), key)).toBe(false)
+  expect([document.activeElement, isExpanded()]).toEqual([box(), true])
 })
 
 describe('the key /', () => {
@@ -286,7 +313,7 @@ describe('the key /', () => {
 
   test('has a hint, also for screen readers', () => {
     show()
-    expect(box().getAttribute('aria-keyshortcuts')).toBe('/')
+    expect(box().getAttribute('aria-keyshortcuts')).toBe('/ Control+K')
     expect(document.querySelector('.find-key')?.textContent).toBe('/')
   })
 
