@@ -379,8 +379,9 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await press(page, 'Submit')
     await page.getByText('Saved now: Leeds').first().waitFor()
   },
-  'a full list of events': open(owner, '/dashboard/AllEvents'),
-  'a full list of events as rows': open(owner, '/dashboard/AllEvents?view=rows'),
+  'a full list of events': open(owner, '/dashboard/AllEvents?when=all'),
+  'a full list of events as rows': open(owner, '/dashboard/AllEvents?view=rows&when=all'),
+  'no coming events': open(owner, '/dashboard/AllEvents?when=upcoming'),
   'a refused event': async (page) => {
     await newcomer(page)
     await page.goto('/dashboard/AddEvent?startDate=2026-11-20T19:00&endDate=2026-11-20T18:00')
