@@ -136,7 +136,7 @@ function EventList({ events }: EventListProps) {
     <ul className="bud-events">
       {events.map(({ _id, Name, Location, startDate, answer }) => (
         <li key={_id}>
-          <Link to={`/dashboard/EditEvent/${_id}`} discover="none">
+          <Link to={`/dashboard/Event/${_id}`} discover="none">
             {Name}
           </Link>
           <p>
