@@ -1,3 +1,4 @@
+import { JSDOM } from 'jsdom'
 import { expect, test } from 'vitest'
 import { shortDateAndTimes } from '~/events/calendar/event-times'
 import { visibleText } from '../support/client'
@@ -13,6 +14,10 @@ async function friends() {
   ]
   return { client, chosen, selectedBuds: chosen.map(({ _id }) => _id) }
 }
+
+/** The link of the sidebar that is current. */
+const placeOf = ({ text }: { text: string }) =>
+  new JSDOM(text).window.document.querySelector('nav [aria-current=page]')?.textContent
 
 const at = (day: string) => ({ startDate: `${day}T19:00`, endDate: `${day}T21:00` })
 
@@ -46,6 +51,7 @@ test('the page of an event shows what the API returns', async () => {
   ])
     expect.soft(text).toContain(shown)
   expect(text).not.toMatch(/Too (early|late)/)
+  expect(placeOf(page)).toBe('Events')
   for (const path of [
     `AddEvent?event=${event._id}&amp;Name=Tea+%26+cake&amp;Eventtype=Client`,
     `EditEvent/${event._id}`,
@@ -121,6 +127,7 @@ test('the page of a circle shows what the API returns', async () => {
   ])
     expect.soft(text).toContain(shown)
   expect(text).not.toContain('Alone')
+  expect(placeOf(page)).toBe('Circles')
   for (const path of [`Together?circle=${circle._id}`, `EditCircle/${circle._id}`, `Event/${past._id}`])
     expect.soft(page.text).toContain(`href="/dashboard/${path}"`)
 })
