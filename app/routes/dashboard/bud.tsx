@@ -10,6 +10,7 @@ import { Link } from '~/base/components/link'
 import { readFormFields } from '~/base/forms/form.server'
 import type { Call } from '~/base/http/context.server'
 import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
+import { shortDateAndTimes } from '~/events/calendar/event-times'
 import { type Answer, answerNames } from '~/events/guests/guest'
 import { fullName } from '~/people/buds/bud'
 import { BudContact } from '~/people/buds/bud-contact'
@@ -111,7 +112,7 @@ export default function BudScreen() {
         <DateSection dates={dates} />
         {nextEvents.length > 0 && (
           <Section title="Coming up">
-            <EventList events={nextEvents} />
+            <EventList events={nextEvents} today={today} />
           </Section>
         )}
         <CircleSection circles={circles} />
@@ -129,9 +130,10 @@ export default function BudScreen() {
 
 type EventListProps = {
   events: { _id: string; Name: string; Location: string; startDate: string; answer: Answer | null }[]
+  today: string
 }
 
-function EventList({ events }: EventListProps) {
+function EventList({ events, today }: EventListProps) {
   return (
     <ul className="bud-events">
       {events.map(({ _id, Name, Location, startDate, answer }) => (
@@ -140,7 +142,8 @@ function EventList({ events }: EventListProps) {
             {Name}
           </Link>
           <p>
-            <time dateTime={startDate}>{startDate.replace('T', ' ')}</time> {Location}
+            <time dateTime={startDate}>{shortDateAndTimes({ startDate, endDate: startDate }, today)}</time>{' '}
+            {Location}
             {answer && ` · Answer: ${answerNames[answer]}`}
           </p>
         </li>
