@@ -225,6 +225,8 @@ const matrix: Row[] = [
   ['POST', '/dashboard/duplicates', screen('→ /dashboard/duplicates'), { a: ':id', b: ':id' }],
   ['GET', '/dashboard/merge', screen('→ /dashboard/duplicates')],
   ['POST', '/dashboard/merge', screen('→ /dashboard/duplicates')],
+  ['GET', '/dashboard/Event/:id', ownRecord(200, '→ /dashboard/allevents', '→ /')],
+  ['GET', '/dashboard/Circle/:id', ownRecord(200, '→ /dashboard/allcircles', '→ /')],
   ['GET', '/dashboard/EventGuests/:id', ownRecord(200, '→ /dashboard/allevents', '→ /')],
   ['POST', '/dashboard/EventGuests/:id', screen('→ /dashboard/EventGuests/:id')],
   ['POST', '/dashboard/EventGuests/:id', screen('→ /dashboard/EventGuests/:id'), { intent: 'end' }],

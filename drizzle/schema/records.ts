@@ -72,7 +72,15 @@ export const events = pgTable(
     ...listIndexes('events', table, table.Eventtype),
     check('events_type', oneOf('eventtype', eventtypes)),
     check('events_end', sql.raw('end_date >= start_date')),
-    index('events_by_start').on(table.ownerId, table.startDate),
+    index('events_by_start').on(table.ownerId, table.startDate, table._id, table.endDate, table.searchText),
+    index('events_by_type_and_start').on(
+      table.ownerId,
+      table.Eventtype,
+      table.startDate,
+      table._id,
+      table.endDate,
+      table.searchText,
+    ),
     index('events_long').on(table.ownerId, table.endDate).where(sql.raw(isLong)),
   ],
 )

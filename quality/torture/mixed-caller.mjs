@@ -445,7 +445,7 @@ export function createCaller({ owner, index, context }) {
     const { name } = certainRecords(kind).at(-1) ?? {}
     const areAllKnown = own(kind).every(({ value }) => value.isKnown)
     const suffix = pick(['', '.data'])
-    const response = await call('GET', `${kind.screen}${suffix}?search=${tag}`)
+    const response = await call('GET', `${kind.screen}${suffix}?search=${tag}&sort=newestFirst`)
     if (!response) return
     if (!response.text.includes(owner.mark)) mismatch(`${kind.screen}${suffix}`, 'without its owner')
     if (name && areAllKnown && !response.text.includes(name))
@@ -828,8 +828,9 @@ function isSorted(kind, rows, sort) {
   const keys = {
     newestFirst: ({ createdAt }) => -Date.parse(createdAt),
     oldestFirst: ({ createdAt }) => Date.parse(createdAt),
+    latestFirst: ({ startDate }) => -Date.parse(startDate),
   }
-  if (sort.endsWith('Type')) return true
+  if (sort.endsWith('Type') || sort === 'soonestFirst') return true
   if (keys[sort]) return isRising(rows.map(keys[sort]))
   const names = rows.map((row) => row[kind.name].toLowerCase())
   if (sort === 'A-Z') return isRising(names)

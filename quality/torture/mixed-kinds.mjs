@@ -99,7 +99,7 @@ export const kinds = {
     name: 'Name',
     type: 'Eventtype',
     types: ['Social', 'Client', 'Colleagues', 'Other'],
-    sorts: [...recordSorts, 'eventType'],
+    sorts: [...recordSorts, 'eventType', 'soonestFirst', 'latestFirst'],
     note: 'Description',
     screen: '/dashboard/AllEvents',
     saved: '/dashboard/allevents',

@@ -68,8 +68,9 @@ const owner = account(async (page) => {
   }
   await call(page, 'POST', '/api/v1/circles', { Name: 'Empty' })
   const times = { startDate: '2026-11-20T19:00', endDate: '2026-11-22T23:00' }
+  let full = ''
   for (const Eventtype of ['Social', 'Client', 'Colleagues', 'Other']) {
-    await call(page, 'POST', '/api/v1/events', { ...long, ...times, Eventtype })
+    full = (await call(page, 'POST', '/api/v1/events', { ...long, ...times, Eventtype })).event._id
   }
   const alone = { ...times, Name: 'Alone', Location: 'Bath', Eventtype: 'Social' }
   const { event } = await call(page, 'POST', '/api/v1/events', alone)
@@ -87,7 +88,13 @@ const owner = account(async (page) => {
   await call(page, 'DELETE', `/api/v1/circles/${circles.at(-1)}`)
   const { changes } = await call(page, 'GET', '/api/v1/changes')
   const [deletion, edit] = changes.map(({ _id }: { _id: string }) => _id)
-  const records = { bud: buds.at(-1), circle: circles[0], changed: circles[1], event: event._id as string }
+  const records = {
+    bud: buds.at(-1),
+    circle: circles[0],
+    changed: circles[1],
+    event: event._id as string,
+    full,
+  }
   return { ...records, interaction: interactions[0], deletion, edit }
 })
 
@@ -280,6 +287,14 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     const { bud } = await call(page, 'POST', '/api/v1/buds', { Firstname: longName })
     await page.goto(`/dashboard/Bud/${bud._id}`)
   },
+  'a circle': open(owner, ({ changed }) => `/dashboard/Circle/${changed}`),
+  'a circle without buds': async (page) => {
+    await newcomer(page)
+    const { circle } = await call(page, 'POST', '/api/v1/circles', { Name: longName })
+    await page.goto(`/dashboard/Circle/${circle._id}`)
+  },
+  'an event': open(owner, ({ full }) => `/dashboard/Event/${full}`),
+  'an event without buds': open(owner, ({ event }) => `/dashboard/Event/${event}`),
   'the empty Today': open(newcomer, '/dashboard/Today'),
   'Today with the buttons of a row': async (page) => {
     await newcomer(page)
@@ -379,8 +394,9 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await press(page, 'Submit')
     await page.getByText('Saved now: Leeds').first().waitFor()
   },
-  'a full list of events': open(owner, '/dashboard/AllEvents'),
-  'a full list of events as rows': open(owner, '/dashboard/AllEvents?view=rows'),
+  'a full list of events': open(owner, '/dashboard/AllEvents?when=all'),
+  'a full list of events as rows': open(owner, '/dashboard/AllEvents?view=rows&when=all'),
+  'no coming events': open(owner, '/dashboard/AllEvents?when=upcoming'),
   'a refused event': async (page) => {
     await newcomer(page)
     await page.goto('/dashboard/AddEvent?startDate=2026-11-20T19:00&endDate=2026-11-20T18:00')

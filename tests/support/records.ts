@@ -80,16 +80,17 @@ export const event = {
   hasBuds: true,
   type: 'Eventtype',
   types: ['Social', 'Client', 'Colleagues', 'Other'],
-  sorts: ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'eventType'],
+  sorts: ['newestFirst', 'oldestFirst', 'A-Z', 'Z-A', 'eventType', 'soonestFirst', 'latestFirst'],
   minimal: {
     Name: 'Dinner',
     Location: 'Bristol',
     Eventtype: 'Social',
-    startDate: '2026-11-20T19:00',
-    endDate: '2026-11-20T23:00',
+    startDate: '2126-11-20T19:00',
+    endDate: '2126-11-20T23:00',
   },
   table: events,
-  create: createEvent as Create,
+  /** To come, so that the list shows it at first. */
+  create: ((owner, fields) => createEvent(owner, { startDate: '2126-11-20T19:00', ...fields })) as Create,
 } as const
 
 export const records = [bud, circle, event]

@@ -69,8 +69,8 @@ export async function writeThroughApi(send: Send, n: number) {
     Description: payload,
     Location: within(100),
     Eventtype: 'Other',
-    startDate: `2026-11-20T${hour}:00`,
-    endDate: `2026-11-20T${hour}:30`,
+    startDate: `2126-11-20T${hour}:00`,
+    endDate: `2126-11-20T${hour}:30`,
     selectedBuds,
   })
   return (await post.json()).post as Post

@@ -21,6 +21,7 @@ export type ListItemProps = {
   tint?: string
   /** The heading. */
   name: string
+  heading?: 'h2' | 'h3'
   /** A second name below the heading. */
   alias?: string
   /** The path of the record's own screen, without the id. */
@@ -41,6 +42,7 @@ export type ListItemProps = {
  * `discover="none"`, because Remix would otherwise request the route of every id on the page.
  */
 export function ListCard({ _id, type, tint = type, alias, facts, deleteButton, ...props }: ListItemProps) {
+  const { heading: Heading = 'h2' } = props
   return (
     <li className="list-card">
       {props.photo ? (
@@ -51,7 +53,7 @@ export function ListCard({ _id, type, tint = type, alias, facts, deleteButton, .
         </span>
       )}
       <div className="list-card-title">
-        <h2 id={_id}>
+        <Heading id={_id}>
           {props.path ? (
             <Link to={`${props.path}/${_id}`} discover="none">
               {props.name}
@@ -59,7 +61,7 @@ export function ListCard({ _id, type, tint = type, alias, facts, deleteButton, .
           ) : (
             props.name
           )}
-        </h2>
+        </Heading>
         {alias && <p className="alias">{alias}</p>}
       </div>
       <span className={`tag ${tint}`}>{type}</span>

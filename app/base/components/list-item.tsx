@@ -3,7 +3,12 @@ import { type DeleteButtonProps, ListCard, type ListItemProps } from './list-car
 import { ListRow } from './list-row'
 
 /** How a list shows its items. */
-export type Shown = { view: ListView; deleteButton: DeleteButtonProps }
+export type Shown = {
+  view: ListView
+  deleteButton: DeleteButtonProps
+  /** The level of the item's heading. By default h2. */
+  heading?: 'h2' | 'h3'
+}
 
 /** A record in a list, as a card or a row. */
 export function ListItem({ view, ...item }: ListItemProps & Shown) {

@@ -8,17 +8,18 @@ import './list-rows.css'
  */
 export function ListRow({ _id, type, tint = type, alias, facts, count, photo, ...props }: ListItemProps) {
   const { words, ...short } = facts
+  const { heading: Heading = 'h2' } = props
   const editPath = `${props.editPath}/${_id}`
   return (
     <li className="list-row">
       <span className={`badge small ${tint}`} aria-hidden="true">
         {photo ? <img src={photo} alt="" width="28" height="28" loading="lazy" /> : props.badge}
       </span>
-      <h2 id={_id}>
+      <Heading id={_id}>
         <Link to={props.path ? `${props.path}/${_id}` : editPath} discover="none">
           {props.name}
         </Link>
-      </h2>
+      </Heading>
       <div className="list-row-facts">
         {Object.entries({ alias, ...short, count }).map(
           ([kind, text]) =>

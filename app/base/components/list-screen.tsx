@@ -22,18 +22,31 @@ type Props<Item> = {
   view: ListView
   /** An item as a card or a row. */
   card: (item: Item, shown: Shown) => ReactNode
+  /** The heading of an item and of those with the same one after it. By default, there are no headings. */
+  groupOf?: ((item: Item) => string) | undefined
+  /** Controls between header and list. */
+  controls?: ReactNode
   search: ComponentProps<typeof ListSearch>
   noResults: string
   noItems: string
+  /** Replaces `noResults` and `noItems` while another part of the list has items. */
+  elsewhere?: ComponentProps<typeof EmptyState> | false | undefined
 }
 
 /** A list of cards or rows with title, count, search, pagination and delete confirmation. */
 export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
-  const { noun, items, total, isPlural = total > 1, nameOf, view, card, search } = props
+  const { noun, items, total, isPlural = total > 1, nameOf, view, card, search, groupOf } = props
   const { deleteButton, item, close } = useDeleteDialog(items)
   const plural = `${noun}s`
   const addPath = `/dashboard/Add${noun}`
   const countText = items.length === 0 ? `No ${plural} Found` : `${total} ${isPlural ? plural : noun} found`
+  const showAll = { label: `Show all ${plural.toLowerCase()}`, to: search.action }
+  const addFirst = { label: `Add ${noun}`, to: addPath, isMain: true }
+  const emptyState =
+    props.elsewhere ||
+    (isSearchActive(search)
+      ? { sentence: props.noResults, link: showAll }
+      : { sentence: props.noItems, link: addFirst })
   return (
     <>
       <ListHeader
@@ -45,16 +58,20 @@ export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
       >
         <ListSearch {...search} />
       </ListHeader>
-      {items.length === 0 &&
-        (isSearchActive(search) ? (
-          <EmptyState
-            sentence={props.noResults}
-            link={{ label: `Show all ${plural.toLowerCase()}`, to: search.action }}
-          />
-        ) : (
-          <EmptyState sentence={props.noItems} link={{ label: `Add ${noun}`, to: addPath, isMain: true }} />
-        ))}
-      <ul className={`list-${view}`}>{items.map((item) => card(item, { view, deleteButton }))}</ul>
+      {props.controls}
+      {items.length === 0 && <EmptyState {...emptyState} />}
+      {groupOf ? (
+        grouped(items, groupOf).map(([heading, group]) => (
+          <section key={group[0]?._id} className="list-group">
+            <h2>{heading}</h2>
+            <ul className={`list-${view}`}>
+              {group.map((item) => card(item, { view, deleteButton, heading: 'h3' }))}
+            </ul>
+          </section>
+        ))
+      ) : (
+        <ul className={`list-${view}`}>{items.map((item) => card(item, { view, deleteButton }))}</ul>
+      )}
       <Pagination page={props.currentPage} pages={props.numOfPages} />
       <DeleteDialog
         name={item && nameOf(item)}
@@ -63,4 +80,16 @@ export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
       />
     </>
   )
+}
+
+/** The items with the same heading after one another. */
+function grouped<Item>(items: Item[], groupOf: (item: Item) => string) {
+  const groups: [heading: string, items: Item[]][] = []
+  for (const item of items) {
+    const heading = groupOf(item)
+    const last = groups.at(-1)
+    if (last?.[0] === heading) last[1].push(item)
+    else groups.push([heading, [item]])
+  }
+  return groups
 }

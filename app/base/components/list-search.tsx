@@ -13,10 +13,12 @@ type Props = {
   values: Record<string, string>
   /** The selects. The first option of each is its default. */
   filters: { name: string; label: string; options: readonly string[] }[]
+  /** More query parameters that the search keeps, but a reset does not. */
+  kept?: Record<string, string>
 }
 
 /** The search form of a list, which an icon opens. Open while a search is active. Submits itself after a change. */
-export function ListSearch({ action, values, filters }: Props) {
+export function ListSearch({ action, values, filters, kept = {} }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { cancelTimer, restartTimer, submitNow } = useAutoSubmit(form, values)
   return (
@@ -57,7 +59,7 @@ export function ListSearch({ action, values, filters }: Props) {
             Reset
           </Link>
         </div>
-        {[...new URLSearchParams(action.split('?')[1])].map(([name, value]) => (
+        {[...new URLSearchParams(action.split('?')[1]), ...Object.entries(kept)].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
       </form>

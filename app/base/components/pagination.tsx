@@ -54,7 +54,7 @@ export function shownPages(page: number, pages: number): (number | typeof gap)[]
 }
 
 /** The query with one parameter set, without an open delete confirmation. A new view begins at the first page. */
-export function queryWith(search: string, name: 'page' | 'view', value: string | number) {
+export function queryWith(search: string, name: 'page' | 'view' | 'when', value: string | number) {
   const query = new URLSearchParams(search)
   for (const dropped of ['delete', 'page', name]) query.delete(dropped)
   query.append(name, String(value))

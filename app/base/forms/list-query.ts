@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Call } from '~/base/http/context.server'
 import { searchLength } from './lengths'
 import { pageSizes } from './list-view'
-import { chooseView, requestedView } from './list-view.server'
+import { viewChoice } from './list-view.server'
 import { text } from './rules'
 
 type Filters = Record<string, z.ZodDefault>
@@ -42,22 +42,34 @@ export function listQuery<F extends Filters>(
 
 export const searchFilter = text('search', searchLength).default('')
 
-/** The query of a list of an owner's records, with search, type and sort. `filters` are the selects of its screen. */
+/**
+ * The query of a list of an owner's records, with search, type and sort. `filters` are the selects of its screen, whose
+ * first option is the default there. `more` are further filters, which the screen offers in another way.
+ */
 export function listSearch<
   const Field extends string,
   const Types extends readonly [string, ...string[]],
   Sort extends string,
->(field: Field, label: string, types: Types, sorts: Record<Sort, unknown>) {
+  More extends Filters = Record<never, never>,
+>(
+  field: Field,
+  label: string,
+  types: Types,
+  sorts: Record<Sort, unknown>,
+  more = {} as More,
+  screenSort = Object.keys(sorts)[0] as Sort,
+) {
   const error = `${field} must be one of all, ${types.join(', ')}`
   const type = z.enum(['all', ...types] as ['all', ...Types], { error }).default('all' as never)
   const names = Object.keys(sorts) as [Sort, ...Sort[]]
-  const sort = z.enum(names, { error: `sort must be one of ${names.join(', ')}` }).default(names[0] as never)
+  const sort = z.enum(names, { error: `sort must be one of ${names.join(', ')}` })
   const filters = [
     { name: field, label, options: ['all', ...types] },
-    { name: 'sort', label: 'Sort', options: names },
+    { name: 'sort', label: 'Sort', options: [...new Set([screenSort, ...names])] },
   ]
-  const query = { search: searchFilter, ...({ [field]: type } as { [K in Field]: typeof type }), sort }
-  return { ...listQuery(query), filters }
+  const fields = { search: searchFilter, ...({ [field]: type } as { [K in Field]: typeof type }), ...more }
+  const query = (defaultSort: Sort) => listQuery({ ...fields, sort: sort.default(defaultSort as never) })
+  return { strict: query(names[0]).strict, lenient: query(screenSort).lenient, filters }
 }
 
 /** A whole number in a query. */
@@ -74,22 +86,26 @@ type Filter = { name: string; label: string; options: string[] }
 
 /**
  * The data of `ListScreen`: a page of the list, its view, which sets the number of rows, and the search form. The search
- * keeps a view that the URL has.
+ * keeps a view that the URL has, and `kept`, parameters that the screen has chosen.
  */
 export async function loadListPage<Query extends Page, List extends { numOfPages: number }>(
   { lenient, filters }: { lenient: z.ZodType<Query>; filters: Filter[] },
   call: Call,
   path: string,
   read: (query: Query) => Promise<List>,
+  kept: Record<string, string> = {},
 ) {
   const parameters = new URL(call.request.url).searchParams
-  const requested = requestedView(parameters)
-  const view = await chooseView(call, requested)
-  const query = { ...lenient.parse(Object.fromEntries(parameters)), limit: pageSizes[view] }
+  const requested = viewChoice.requested(parameters)
+  const view = await viewChoice.choose(call, requested)
+  const query = {
+    ...lenient.parse({ ...Object.fromEntries(parameters), ...kept }),
+    limit: pageSizes[view],
+  }
   const { page, limit, ...texts } = query
   const values = texts as Record<string, string>
   const action = requested ? `${path}?view=${requested}` : path
-  return { ...(await pageOrLast(query, read)), view, search: { action, values, filters } }
+  return { ...(await pageOrLast(query, read)), view, search: { action, values, filters, kept } }
 }
 
 /** Reads the page of the query, or the last page if the number is past the end (product 7.3). */

@@ -1,5 +1,5 @@
 import type { CalendarEvent } from '~/events/events/event-input.server'
-import { addDays, longDay } from './calendar-days'
+import { addDays, dayNumber, longDay, monthName, weekdayName, yearOf } from './calendar-days'
 
 type Times = Pick<CalendarEvent, 'startDate' | 'endDate'>
 
@@ -33,6 +33,20 @@ export function partialTimes({ startDate, endDate }: Times, startsEarlier: boole
 
 export const timesOn = (event: Times, day: string) =>
   partialTimes(event, datePartOf(event.startDate) < day, lastDayOf(event) > day)
+
+const shortDay = (day: string, today: string) => {
+  const text = `${weekdayName(day).slice(0, 3)} ${dayNumber(day)} ${monthName(day).slice(0, 3)}`
+  return yearOf(day) === yearOf(today) ? text : `${text} ${yearOf(day)}`
+}
+
+/** `Thu 26 Nov, 19:30–21:30`, with the year if it is not that of `today`, or both days and times of a multi-day event. */
+export function shortDateAndTimes(event: Times, today: string) {
+  const { startDate, endDate } = event
+  const first = shortDay(datePartOf(startDate), today)
+  if (isMultiDay(event))
+    return `${first} ${timeOf(startDate)} – ${shortDay(datePartOf(endDate), today)} ${timeOf(endDate)}`
+  return `${first}, ${partialTimes(event, false, false)}`
+}
 
 /** `Friday 20 November, 19:00–21:00`, or both days and times of a multi-day event. */
 export function formatDateAndTimes(event: Times) {

@@ -45,8 +45,10 @@ export const eventRange = z
   .object({ from: wallClock('from'), to: wallClock('to') })
   .refine(({ from, to }) => from < to, { path: ['to'], message: 'to must be after from' })
 
-/** The query of the screen that adds an event. Invalid times are ignored. */
-export const eventTimes = z.object({
+/** Fields of an event in the query of the screen that adds one. Invalid values are ignored. */
+export const eventPrefill = z.object({
   startDate: wallClock('startDate').optional().catch(undefined),
   endDate: wallClock('endDate').optional().catch(undefined),
+  Name: line(eventLabels.Name, nameLength).optional().catch(undefined),
+  Eventtype: z.enum(eventtypes).optional().catch(undefined),
 })

@@ -27,7 +27,7 @@ export const event = z
 
 export const listedEvent = event.extend(listedBuds).meta({ id: 'ListedEvent' })
 
-const { search, Eventtype, sort } = eventSearch.strict.shape
+const { search, Eventtype, when, sort } = eventSearch.strict.shape
 const { from, to } = eventRange.shape
 
 export const eventOperations = {
@@ -37,7 +37,7 @@ export const eventOperations = {
     access,
     query: eventSearch.strict.extend({ from: from.optional(), to: to.optional() }),
     response: pageOf({ events: z.array(listedEvent) }, 'totalEvents').extend({
-      searchValues: z.object({ search, Eventtype, sort }).optional(),
+      searchValues: z.object({ search, Eventtype, when, sort }).optional(),
     }),
   },
   'POST /events': {

@@ -1,6 +1,10 @@
 /** Constants of an event for browser and server (product 5.1). The rules are in `event-input.server.ts`. */
 export const eventtypes = ['Social', 'Client', 'Colleagues', 'Other'] as const
 
+/** The values of `when`: events that have not ended, that have, and both. */
+export const eventWhen = ['upcoming', 'past', 'all'] as const
+export type EventWhen = (typeof eventWhen)[number]
+
 export const eventLabels = {
   Name: 'Name',
   Location: 'Location',

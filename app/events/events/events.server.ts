@@ -1,5 +1,6 @@
+import { desc, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { assertSentAgain } from '~/base/db/created.server'
 import { type Db, db } from '~/base/db/db.server'
 import { listPage, type PageRequest, recordSorts } from '~/base/db/lists.server'
@@ -16,7 +17,7 @@ import { countedAnswers } from '~/events/guests/counted-answers.server'
 import { fullName } from '~/people/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/people/buds/selected-buds.server'
 import { eventBuds, events, nextVersion } from '~drizzle/schema'
-import { eventLabels, eventtypes } from './event'
+import { eventLabels, eventtypes, eventWhen } from './event'
 import { type Event, type EventInput, eventFields } from './event-input.server'
 
 const { isOwn, assertExists, finder, lockRow } = byOwnerAndId('Event', events)
@@ -103,19 +104,39 @@ function editOf({ buds, ...fields }: Event, change: Partial<EventInput>) {
   return { change, stored: { ...fields, selectedBuds }, readable: { selectedBuds: buds.map(fullName) } }
 }
 
-/** The sorts of the list with their ORDER BY. The first is the default. */
+/** What is to come, and what has ended by the wall clock of the owner. */
+const eventParts = {
+  upcoming: sql`${events.endDate} > clock.now`,
+  past: sql`${events.endDate} <= clock.now`,
+}
+
+const latestFirst = [desc(events.startDate), desc(events._id)]
+
+/** The sorts of the list with their ORDER BY. The first is the default of the API. */
 const eventSorts = {
   ...recordSorts(events),
   eventType: [events.Eventtype, events.nameKey, events._id],
+  soonestFirst: { upcoming: [events.startDate, events._id], past: latestFirst },
+  latestFirst,
 }
 
-export const eventSearch = listSearch('Eventtype', eventLabels.Eventtype, eventtypes, eventSorts)
+const when = z.enum(eventWhen, { error: `when must be one of ${eventWhen.join(', ')}` }).default('all')
+
+export const eventSearch = listSearch(
+  'Eventtype',
+  eventLabels.Eventtype,
+  eventtypes,
+  eventSorts,
+  { when },
+  'soonestFirst',
+)
 type EventSearch = z.infer<typeof eventSearch.strict>
 
 const eventList = {
   table: events,
   type: events.Eventtype,
   sorts: eventSorts,
+  parts: eventParts,
 }
 
 const eventPage = listPage({ ...eventList, columns: eventListColumns })
@@ -127,6 +148,8 @@ const eventCardPage = listPage({
   columns: {
     ...eventListColumns,
     answers: countedAnswers,
+    /** The owner's wall-clock time. */
+    now: sql<string>`to_char(clock.now, 'YYYY-MM-DD"T"HH24:MI')`.as('now'),
   },
 })
 
@@ -139,11 +162,16 @@ export const listEventCards = (ownerId: string, query: EventSearch) => listWith(
 async function listWith<Row>(
   readPage: (request: PageRequest<keyof typeof eventSorts> & { ownerId: string }) => Promise<Page<Row>>,
   ownerId: string,
-  { Eventtype: type, ...query }: EventSearch,
+  { Eventtype: type, when: part, ...query }: EventSearch,
 ) {
-  const { rows, total, ...pages } = await readPage({ ...query, ownerId, type })
+  const { rows, total, ...pages } = await readPage({ ...query, ownerId, type, part })
   const { search, sort } = query
-  return { events: rows, totalEvents: total, ...pages, searchValues: { search, Eventtype: type, sort } }
+  return {
+    events: rows,
+    totalEvents: total,
+    ...pages,
+    searchValues: { search, Eventtype: type, when: part, sort },
+  }
 }
 
 type Page<Row> = { rows: Row[]; total: number; numOfPages: number; currentPage: number }

@@ -7,7 +7,7 @@ import { linksInput, newLinksInput } from './guest-input.server'
 
 const access = 'token'
 
-const guest = z
+export const guest = z
   .object({
     bud: person,
     answer: z.enum(answers).nullable(),
@@ -19,14 +19,14 @@ const guest = z
   })
   .meta({ id: 'Guest', description: 'An attendee of an event with the answer' })
 
-const totals = z.object({ yes: count, no: count, maybe: count, open: count, people: count })
+export const guestTotals = z.object({ yes: count, no: count, maybe: count, open: count, people: count })
 
 export const guestOperations = {
   'GET /events/{id}/guests': {
     operationId: 'listGuests',
     summary: 'Read the answers of guests',
     access,
-    response: z.object({ guests: z.array(guest), totals }),
+    response: z.object({ guests: z.array(guest), totals: guestTotals }),
   },
   'POST /events/{id}/guests': {
     operationId: 'createGuestLinks',

@@ -64,7 +64,7 @@ export function CircleSection({ circles }: { circles: { _id: string; Name: strin
       <ul className="chips">
         {circles.map(({ _id, Name }) => (
           <li key={_id}>
-            <Link to={`/dashboard/EditCircle/${_id}`} discover="none">
+            <Link to={`/dashboard/Circle/${_id}`} discover="none">
               {Name}
             </Link>
           </li>

@@ -5,8 +5,8 @@
  */
 export const recordKinds = {
   bud: { noun: 'Bud', many: 'buds', screen: 'Bud', required: 'Firstname' },
-  circle: { noun: 'Circle', many: 'circles', screen: 'EditCircle', required: 'Name' },
-  event: { noun: 'Event', many: 'events', screen: 'EditEvent', required: 'Name' },
+  circle: { noun: 'Circle', many: 'circles', screen: 'Circle', required: 'Name' },
+  event: { noun: 'Event', many: 'events', screen: 'Event', required: 'Name' },
   interaction: { noun: 'Interaction', many: 'interactions', screen: 'EditInteraction', required: 'on' },
 } as const
 

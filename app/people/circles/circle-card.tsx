@@ -39,7 +39,8 @@ export function CircleCard({ circle, ...shown }: Props) {
   )
 }
 
-function badgeOf(name: string) {
+/** The initials of a circle. */
+export function badgeOf(name: string) {
   const words = name.split(/\s+/).slice(0, 2)
   return words.map(initialOf).join('')
 }

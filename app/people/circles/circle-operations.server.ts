@@ -7,7 +7,7 @@ import { circleSearch } from './circles.server'
 
 const access = 'token'
 
-const milestone = z
+export const milestone = z
   .object({
     id: z.int().min(1),
     date: z.string().meta({ pattern: '^(\\d{4}-\\d{2}-\\d{2})?$' }),

@@ -36,13 +36,13 @@ export function groupsOf({ buds, circles, events }: Found): Group[] {
   const ofBuds = buds.map(({ note, ...bud }) => ({ ...resultOf(bud), note }))
   const ofCircles = circles.map(({ _id, Name }) => ({
     _id,
-    to: `/dashboard/EditCircle/${_id}`,
+    to: `/dashboard/Circle/${_id}`,
     name: Name,
     icon: 'circle' as const,
   }))
   const ofEvents = events.map(({ _id, Name, startDate }) => ({
     _id,
-    to: `/dashboard/EditEvent/${_id}`,
+    to: `/dashboard/Event/${_id}`,
     name: Name,
     note: startDate.replace('T', ' '),
     icon: 'event' as const,

@@ -54,7 +54,7 @@ export function EventSection({ events }: { events: (Event & { answers?: string |
             <li key={event._id}>
               <span className={`event-dot event ${event.Eventtype}`} aria-hidden="true" />
               <div>
-                <Link className="today-name" to={`/dashboard/EditEvent/${event._id}`} discover="none">
+                <Link className="today-name" to={`/dashboard/Event/${event._id}`} discover="none">
                   {event.Name}
                 </Link>
                 <p>

@@ -34,12 +34,13 @@ const icons: Record<string, DashboardIconName> = {
   event: 'event',
   milestone: 'sparkle',
 }
-const screens = { interaction: 'EditInteraction', event: 'EditEvent', milestone: 'EditCircle' }
+const pages = { event: 'Event', milestone: 'Circle' }
 
 /** What happened with a bud, the latest day first (product 18.6). */
 export function Timeline({ budId, today, items, currentPage, numOfPages, newId, unlogged }: Props) {
   const returnTo = `/dashboard/Bud/${budId}`
   const logPath = `/dashboard/LogInteraction?${new URLSearchParams({ buds: budId, returnTo })}`
+  const editPath = (id: string) => `/dashboard/EditInteraction/${id}?${new URLSearchParams({ returnTo })}`
   return (
     <section className="card timeline" id="timeline">
       <header>
@@ -68,7 +69,7 @@ export function Timeline({ budId, today, items, currentPage, numOfPages, newId, 
               <div>
                 <p className="timeline-title">
                   <Link
-                    to={`/dashboard/${screens[type]}/${_id}?${new URLSearchParams({ returnTo })}`}
+                    to={type === 'interaction' ? editPath(_id) : `/dashboard/${pages[type]}/${_id}`}
                     discover="none"
                   >
                     {title || 'Milestone'}

@@ -9,7 +9,7 @@ import { log } from '~/base/node/log.server'
 import { overlapping } from '~/events/events/event-range.server'
 import { type Person, personOf } from '~/people/buds/bud'
 import type { BudPickerData, PickerBud } from '~/people/buds/bud-picker'
-import { inCommon } from '~/people/buds/in-common'
+import { inCommon, shortNames } from '~/people/buds/in-common'
 import { unknownBud } from '~/people/buds/selected-buds.server'
 import { buds, circleBuds, circles, eventBuds, events } from '~drizzle/schema'
 import { conflictsOf, suitsAllOf } from './conflicts'
@@ -130,24 +130,41 @@ export async function loadTogether(ownerId: string, selection: Selection) {
   }
 }
 
+type Plan = Awaited<ReturnType<typeof loadTogether>>
+
+/** What people share and what stands against it, with the ids of those who have it. */
+export const sharedOf = ({
+  people,
+  conflicts,
+  suitsAll,
+}: Pick<Plan, 'people' | 'conflicts' | 'suitsAll'>) => ({
+  common: {
+    hobbies: inCommon(people, ({ hobbies }) => hobbies).map(({ item, buds }) => withIds(item, buds)),
+    preferences: inCommon(people, ({ preferences }) => preferences).map(({ item, buds }) =>
+      withIds(item, buds),
+    ),
+  },
+  conflicts: conflicts.map(({ name, buds }) => withIds(name, buds)),
+  suitsAll,
+})
+
+/** The conflicts with the names that tell their people apart. */
+export function namedConflicts({ people, conflicts }: Pick<Plan, 'people' | 'conflicts'>) {
+  const nameOf = shortNames(people)
+  return conflicts.map(({ name, buds }) => ({
+    name,
+    buds: buds.map((bud) => ({ _id: bud._id, name: nameOf(bud) || 'Name unknown' })),
+  }))
+}
+
 /** The body of `GET /together`. */
 export async function planTogether(ownerId: string, selection: Selection) {
-  const { people, conflicts, suitsAll, lastMet, freeTimes, alsoInvite } = await loadTogether(
-    ownerId,
-    selection,
-  )
+  const { people, lastMet, freeTimes, alsoInvite, ...plan } = await loadTogether(ownerId, selection)
   if (people.length < selection.buds.length)
     throw new UserError(400, unknownBud, { errors: { buds: [unknownBud] } })
   return {
     buds: people.map(personOf),
-    common: {
-      hobbies: inCommon(people, ({ hobbies }) => hobbies).map(({ item, buds }) => withIds(item, buds)),
-      preferences: inCommon(people, ({ preferences }) => preferences).map(({ item, buds }) =>
-        withIds(item, buds),
-      ),
-    },
-    conflicts: conflicts.map(({ name, buds }) => withIds(name, buds)),
-    suitsAll,
+    ...sharedOf({ people, ...plan }),
     lastMet,
     freeTimes: freeTimes.map(({ kind: _, ...time }) => time),
     alsoInvite,

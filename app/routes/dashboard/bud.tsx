@@ -11,6 +11,7 @@ import { readFormFields } from '~/base/forms/form.server'
 import type { Call } from '~/base/http/context.server'
 import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
 import { UserError } from '~/base/node/errors'
+import { shortDateAndTimes } from '~/events/calendar/event-times'
 import { type Answer, answerNames } from '~/events/guests/guest'
 import { fullName } from '~/people/buds/bud'
 import { BudContact } from '~/people/buds/bud-contact'
@@ -120,7 +121,7 @@ export default function BudScreen() {
             <DateSection dates={dates} />
             {nextEvents.length > 0 && (
               <Section title="Coming up">
-                <EventList events={nextEvents} />
+                <EventList events={nextEvents} today={today} />
               </Section>
             )}
           </div>
@@ -153,18 +154,20 @@ export default function BudScreen() {
 
 type EventListProps = {
   events: { _id: string; Name: string; Location: string; startDate: string; answer: Answer | null }[]
+  today: string
 }
 
-function EventList({ events }: EventListProps) {
+function EventList({ events, today }: EventListProps) {
   return (
     <ul className="bud-events">
       {events.map(({ _id, Name, Location, startDate, answer }) => (
         <li key={_id}>
-          <Link to={`/dashboard/EditEvent/${_id}`} discover="none">
+          <Link to={`/dashboard/Event/${_id}`} discover="none">
             {Name}
           </Link>
           <p>
-            <time dateTime={startDate}>{startDate.replace('T', ' ')}</time> {Location}
+            <time dateTime={startDate}>{shortDateAndTimes({ startDate, endDate: startDate }, today)}</time>{' '}
+            {Location}
             {answer && ` · Answer: ${answerNames[answer]}`}
           </p>
         </li>

@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { TextField } from '~/base/components/field'
 import { FormPage, FormSection } from '~/base/components/form-page'
+import { Link } from '~/base/components/link'
 import { SelectField, TextArea } from '~/base/components/other-fields'
 import { handleRowIntent } from '~/base/components/row-intents.server'
 import { rowLabels } from '~/base/components/rows'
@@ -85,7 +86,12 @@ function CircleForm() {
     <FormPage
       form={form}
       title={circle ? 'Edit Circle' : 'Add Circle'}
-      help="Only the name is needed. Choose who belongs to it, and see what they share."
+      help={
+        <>
+          Only the name is needed. Choose who belongs to it, and see what they share.{' '}
+          {circle && <Link to={`/dashboard/Circle/${circle._id}`}>See the circle</Link>}
+        </>
+      }
       aside={<SelectField label={labels.Circletype} field={fields.Circletype} options={circletypes} />}
       actionData={actionData}
       labels={labelsWithRows}

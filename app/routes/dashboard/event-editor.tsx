@@ -6,6 +6,7 @@ import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { TextField } from '~/base/components/field'
 import { type FormActionData, FormPage, FormSection } from '~/base/components/form-page'
+import { Link } from '~/base/components/link'
 import { SelectField, TextArea } from '~/base/components/other-fields'
 import {
   editedId,
@@ -20,7 +21,7 @@ import { ownPath } from '~/base/forms/rules'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/base/http/toast.server'
 import { hour } from '~/base/node/durations'
 import { eventtypes, eventLabels as labels } from '~/events/events/event'
-import { type EventInput, eventInput, eventTimes } from '~/events/events/event-input.server'
+import { type EventInput, eventInput, eventPrefill } from '~/events/events/event-input.server'
 import { createEvent, findEvent, updateEvent } from '~/events/events/events.server'
 import { asPickerBud } from '~/people/buds/bud-picker'
 import { handlePickerIntent, loadBudPicker, pickerOf, withBudPicker } from '~/people/buds/bud-picker.server'
@@ -42,7 +43,7 @@ export async function loader(call: LoaderFunctionArgs) {
     const returnTo = ownPath(query.returnTo, listPath)
     const { people, alsoInvite } = await loadChosen(user._id, new URL(call.request.url).searchParams)
     const picker = await pickerOf(user._id, people.map(asPickerBud))
-    return { newId: uuid(), times: eventTimes.parse(query), returnTo, picker, alsoInvite }
+    return { newId: uuid(), prefill: eventPrefill.parse(query), returnTo, picker, alsoInvite }
   }
   try {
     const event = await findEvent(user._id, call.params.id)
@@ -85,19 +86,24 @@ export default function EventEditor() {
 }
 
 function EventForm() {
-  const { event, times, newId, picker, alsoInvite, returnTo } = useLoaderData<typeof loader>()
+  const { event, prefill, newId, picker, alsoInvite, returnTo } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const [form, fields] = useForm<EventInput>({
     id: 'event',
     lastResult: actionData?.result,
-    defaultValue: event ?? times,
+    defaultValue: event ?? prefill,
   })
-  const isFromCalendar = times?.startDate && returnTo.toLowerCase().startsWith('/dashboard/calendar')
+  const isFromCalendar = prefill?.startDate && returnTo.toLowerCase().startsWith('/dashboard/calendar')
   return (
     <FormPage
       form={form}
       title={`${event ? 'Edit' : 'Add'} Event${isFromCalendar ? ' (from calendar)' : ''}`}
-      help="Times are those on the clocks where it takes place."
+      help={
+        <>
+          Times are those on the clocks where it takes place.{' '}
+          {event && <Link to={`/dashboard/Event/${event._id}`}>See the event</Link>}
+        </>
+      }
       aside={
         <SelectField
           label={labels.Eventtype}

@@ -163,13 +163,13 @@ const links: SidebarLink[] = [
     label: 'Circles',
     to: '/dashboard/AllCircles',
     icon: 'circle',
-    screens: /^(allcircles|(add|edit)circle)$/,
+    screens: /^(allcircles|(add|edit)?circle)$/,
   },
   {
     label: 'Events',
     to: '/dashboard/AllEvents',
     icon: 'event',
-    screens: /^(allevents|(add|edit)event|eventguests)$/,
+    screens: /^(allevents|(add|edit)?event|eventguests)$/,
   },
   { label: 'Calendar', to: '/dashboard/Calendar', icon: 'calendar', screens: /^calendar$/ },
 ]

@@ -25,12 +25,11 @@ import {
   withBudPicker,
 } from '~/people/buds/bud-picker.server'
 import { BudPicker } from '~/people/buds/bud-picker-field'
-import { shortNames } from '~/people/buds/in-common'
 import { InCommon } from '~/people/buds/in-common-list'
 import { Conflicts, SuitsAll } from '~/planning/together/conflict-list'
 import { FreeTimes } from '~/planning/together/free-time-list'
 import { selectionQuery, togetherPath } from '~/planning/together/together'
-import { loadTogether } from '~/planning/together/together.server'
+import { loadTogether, namedConflicts } from '~/planning/together/together.server'
 import { screenSelection, selectionForm } from '~/planning/together/together-input.server'
 import { WhoElse } from '~/planning/together/who-else'
 import '~/planning/together/together.css'
@@ -45,11 +44,7 @@ export async function loader(call: LoaderFunctionArgs) {
     const { people, ...plan } = await loadTogether(user._id, selection)
     const picker = await pickerOf(user._id, people.map(asPickerBud))
     const ids = people.map(({ _id }) => _id)
-    const nameOf = shortNames(people)
-    const conflicts = plan.conflicts.map(({ name, buds }) => ({
-      name,
-      buds: buds.map((bud) => ({ _id: bud._id, name: nameOf(bud) || 'Name unknown' })),
-    }))
+    const conflicts = namedConflicts({ people, ...plan })
     return { ...plan, conflicts, picker, query: selectionQuery({ ...selection, buds: ids }) }
   } catch (error) {
     throw await redirectWithFailure(call, togetherPath, error)

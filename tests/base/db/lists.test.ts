@@ -193,13 +193,13 @@ test.each(records)('search and sorts of $many include texts that are too long fo
 
 test('a response has a page, the total and the number of pages; for events, also the search values', async () => {
   const owner = await signedIn()
-  const defaults = { search: '', Eventtype: 'all', sort: 'newestFirst' }
+  const defaults = { search: '', Eventtype: 'all', when: 'all', sort: 'newestFirst' }
   for (const kind of records) {
     const { searchValues, ...body } = (await list(kind, owner)).body
     expect(body).toEqual({ [kind.many]: [], [totalOf(kind)]: 0, numOfPages: 0, currentPage: 1 })
     expect(searchValues).toEqual(kind === event ? defaults : undefined)
   }
-  const searchValues = { search: 'soup', Eventtype: 'Client', sort: 'Z-A' }
+  const searchValues = { search: 'soup', Eventtype: 'Client', when: 'upcoming', sort: 'Z-A' }
   expect((await list(event, owner, searchValues)).body.searchValues).toEqual(searchValues)
 })
 
@@ -227,6 +227,8 @@ describe('sort', () => {
   const budtypes = ['Family', 'Work', 'Friend', 'Client', 'Work', 'Other', 'Family', 'Friend']
   const circletypes = ['Family', 'Work', 'Friends', 'Clients', 'Work', 'Other', 'Family', 'Friends']
   const eventtypes = ['Colleagues', 'Social', 'Other', 'Client', 'Social', 'Client', 'Colleagues', 'Other']
+  const years = [2001, 9003, 2004, 9001, 2003, 9004, 9002, 2002]
+  const startDates = years.map((year) => `${year}-11-20T19:00`)
 
   const entries = {
     buds: names.map((name, n) => {
@@ -234,7 +236,7 @@ describe('sort', () => {
       return { Firstname, Surname, Budtype: budtypes[n] }
     }),
     circles: names.map((Name, n) => ({ Name, Circletype: circletypes[n] })),
-    events: names.map((Name, n) => ({ Name, Eventtype: eventtypes[n] })),
+    events: names.map((Name, n) => ({ Name, Eventtype: eventtypes[n], startDate: startDates[n] })),
   }
   const byAnyName = {
     newestFirst: names.toReversed(),
@@ -253,6 +255,8 @@ describe('sort', () => {
         expected: {
           ...byAnyName,
           eventType: ['Adam A', 'Emma', 'Ångström', 'Zoë', 'Bea', 'Émile', 'adam B', 'emil'],
+          soonestFirst: ['Emma', 'Ångström', 'emil', 'Adam A', 'Émile', 'adam B', 'Bea', 'Zoë'],
+          latestFirst: ['Adam A', 'emil', 'Ångström', 'Emma', 'Émile', 'adam B', 'Bea', 'Zoë'],
         },
       },
     ]),
@@ -371,7 +375,7 @@ describe.each(records)('the screen of $many', (kind) => {
 
   test('shows the last page for a page past the end, and the total in the heading', async () => {
     const thirteen = Array.from({ length: 13 }, (_, n) => ({ [kind.name]: `Entry${n + 1}.` }))
-    const page = await (await ownerOf(kind, ...thirteen)).visit(`${kind.list}?page=99`)
+    const page = await (await ownerOf(kind, ...thirteen)).visit(`${kind.list}?page=99&sort=newestFirst`)
     expect(page.text).toContain('Entry1.')
     expect(page.text).not.toContain('Entry2.')
     // The heading of buds is singular if the page shows one bud, whatever the total.
@@ -457,7 +461,7 @@ describe.skipIf(isPostgres).each(records)('a page of $many', (kind) => {
       const page = await owner.visit(`${kind.list}?view=${view}`)
       const statements = spy.mock.calls.map(([text]) => text)
       spy.mockRestore()
-      expect(page.text).toContain('Grace 49')
+      expect(page.text).toMatch(/Grace \d/)
       expect(
         statements.filter((text) => /^select/i.test(text)),
         view,

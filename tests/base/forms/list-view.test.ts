@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { db } from '~/base/db/db.server'
 import { buds } from '~drizzle/schema'
 import { visibleText } from '../../support/client'
-import { createBud, createCircle, createEvent, signedIn } from '../../support/factories'
+import { createBud, createCircle, signedIn } from '../../support/factories'
 import { bud, circle, event, records } from '../../support/records'
 
 type Kind = (typeof records)[number]
@@ -144,12 +144,12 @@ test('a row has the name with a link, the facts, the type, and icons with names'
     Location: 'Bath',
     ...members,
   })
-  const { _id: eventId } = await createEvent(owner.user, members)
-  await createEvent(owner.user)
+  const { _id: eventId } = await event.create(owner.user, members)
+  await event.create(owner.user)
   const rowsOf = async (list: string) =>
     [...(await screenOf(owner, `${list}?view=rows`)).document.querySelectorAll('.list-row')].map((row) => ({
       facts: [...row.querySelectorAll('.list-row-facts > p')].map((fact) => fact.textContent),
-      name: row.querySelector('h2 > a')?.textContent,
+      name: row.querySelector(':is(h2, h3) > a')?.textContent,
       type: row.querySelector('.tag')?.textContent,
       links: [...row.querySelectorAll('a')].map((link) => link.getAttribute('href')),
       controls: [...row.querySelectorAll('.list-row-actions > *')].map((control) => [
@@ -172,10 +172,10 @@ test('a row has the name with a link, the facts, the type, and icons with names'
   expect(await rowsOf(circle.list)).toMatchObject([
     { facts: ['Readers', 'Bath', '1 bud'], name: 'Book Club', links: [`${circle.edit}/${circleId}`, {}] },
   ])
-  const time = '2026-11-20 19:00 to 2026-11-20 23:00'
+  const time = '2126-11-20 19:00 to 2126-11-20 23:00'
   expect(await rowsOf(event.list)).toMatchObject([
-    { facts: [time, 'Bristol', 'No buds'], name: 'Dinner', type: 'Social' },
     { facts: [time, 'Bristol', '1 bud'], links: [`${event.edit}/${eventId}`, {}] },
+    { facts: [time, 'Bristol', 'No buds'], name: 'Dinner', type: 'Social' },
   ])
 })
 

@@ -153,13 +153,13 @@ test('the screen shows the text, the number of results, and links to them in gro
     /2 results for 'hopper'.*Buds GH Grace Hopper.*Events Grace Hopper Day 2026-11-20 19:00/,
   )
   expect(one.text).toContain(`href="/dashboard/Bud/${bud._id}"`)
-  expect(one.text).toContain(`href="/dashboard/EditEvent/${event._id}"`)
+  expect(one.text).toContain(`href="/dashboard/Event/${event._id}"`)
   expect(one.text).not.toContain('id="found-Circles"')
   expect(one.text).toMatch(/<input[^>]*name="q"[^>]*value="hopper"/)
   const circle = await createCircle(client.user, { Name: 'Bridge' })
   const other = await screen(client, 'bridge')
   expect(visibleText(other)).toContain("1 result for 'bridge'")
-  expect(other.text).toContain(`href="/dashboard/EditCircle/${circle._id}"`)
+  expect(other.text).toContain(`href="/dashboard/Circle/${circle._id}"`)
 })
 
 test('the screen says that nothing is found, and leads to a new bud', async () => {

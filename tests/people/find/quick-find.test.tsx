@@ -172,7 +172,7 @@ describe('suggestions', () => {
     await suggest('a', mixed)
     expect(fireEvent.mouseDown(screen.getByRole('option', { name: /Adagio night/ }))).toBe(false)
     await act(async () => void fireEvent.click(screen.getByRole('option', { name: /Adagio night/ })))
-    expect(url()).toBe('/dashboard/EditEvent/e')
+    expect(url()).toBe('/dashboard/Event/e')
     expect([box().value, isExpanded()]).toEqual(['', false])
   })
 })
@@ -219,7 +219,7 @@ describe('the keyboard', () => {
     const url = show()
     await suggest('ad', mixed)
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await press(key)
-    expect(url()).toBe('/dashboard/EditCircle/c')
+    expect(url()).toBe('/dashboard/Circle/c')
     expect([box().value, isExpanded(), status()]).toEqual(['', false, ''])
   })
 

@@ -107,7 +107,7 @@ test('the cards of circles and events with buds lead to the planner', async () =
   const event = await createEvent(client.user, { selectedBuds: [ada] })
   const [empty, alone] = [await createCircle(client.user), await createEvent(client.user)]
   const circles = (await client.visit('/dashboard/AllCircles')).text
-  const events = (await client.visit('/dashboard/AllEvents')).text
+  const events = (await client.visit('/dashboard/AllEvents?when=all')).text
   expect(circles).toContain(`href="${path}?circle=${circle._id}"`)
   expect(events).toContain(`href="${path}?event=${event._id}"`)
   expect(circles).not.toContain(`${path}?circle=${empty._id}`)

@@ -1,0 +1,79 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { db } from '~/base/db/db.server'
+import { computedOnce } from '~/base/db/fragments.server'
+import { jsonRows } from '~/base/db/json-rows.server'
+import { literal, parameter } from '~/base/db/lists.server'
+import { personColumns } from '~/people/buds/person.server'
+import { findCircle } from '~/people/circles/circles.server'
+import { milestoneDays } from '~/people/circles/milestone-days'
+import { buds, circleBuds, contactStatus, events } from '~drizzle/schema'
+import { loadTogether, sharedOf } from './together.server'
+
+/** Shared events that the page of a circle shows. */
+const eventLimit = 20
+
+const owner = parameter('ownerId', 'uuid')
+const circle = parameter('id', 'uuid')
+
+const selectMembers = db
+  .select({ ...personColumns, lastContactOn: contactStatus.lastContactOn, dueOn: contactStatus.dueOn })
+  .from(circleBuds)
+  .innerJoin(buds, and(eq(buds.ownerId, circleBuds.ownerId), eq(buds._id, circleBuds.budId)))
+  .leftJoin(
+    contactStatus,
+    and(eq(contactStatus.ownerId, circleBuds.ownerId), eq(contactStatus.budId, circleBuds.budId)),
+  )
+  .where(and(eq(circleBuds.ownerId, owner), eq(circleBuds.recordId, circle)))
+  .orderBy(asc(buds.nameKey), asc(buds._id))
+  .prepare('circle_members')
+
+const hasEnded = sql<boolean>`events.end_date <= clock.now`
+
+/** Events of two or more of the members: those to come, the soonest first, then past ones, the latest first. */
+const order = sql`${hasEnded}, case when not ${hasEnded} then events.start_date end, events.start_date desc, events.id`
+
+const sharedEvents = jsonRows(
+  {
+    _id: events._id,
+    Name: events.Name,
+    Location: events.Location,
+    Eventtype: events.Eventtype,
+    startDate: events.startDate,
+    endDate: events.endDate,
+    hasEnded,
+    members: sql<number>`events.members`,
+  },
+  sql`from (
+    select events.*, shared.members from (
+      select link.event_id, count(*) as members from circle_buds member
+        join event_buds link on link.owner_id = member.owner_id and link.bud_id = member.bud_id
+        where member.owner_id = ${owner} and member.circle_id = ${circle}
+        group by link.event_id having count(*) > 1
+    ) shared join events on events.owner_id = ${owner} and events.id = shared.event_id
+    order by ${order} limit ${literal(eventLimit)}
+  ) events`,
+  order,
+)
+
+const selectEvents = db
+  .select({ events: sharedEvents })
+  .from(computedOnce(sql`select owner_now(${owner}) as now`, 'clock'))
+  .prepare('circle_events')
+
+/** What the page of a circle shows (product 4.5). Throws 404. */
+export async function loadCirclePage(ownerId: string, id: string) {
+  const { version: _, ...found } = await findCircle(ownerId, id)
+  const [members, [row], plan] = await Promise.all([
+    selectMembers.execute({ ownerId, id: found._id }),
+    selectEvents.execute({ ownerId, id: found._id }),
+    loadTogether(ownerId, { buds: [], circle: found._id, event: null }),
+  ])
+  const milestones = milestoneDays(found.milestones, plan.today)
+  return { circle: found, buds: members, milestones, events: row?.events ?? [], plan }
+}
+
+/** The body of `GET /circles/{id}/page`. */
+export async function readCirclePage(ownerId: string, id: string) {
+  const { plan, ...page } = await loadCirclePage(ownerId, id)
+  return { ...page, ...sharedOf(plan) }
+}

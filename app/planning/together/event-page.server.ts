@@ -1,0 +1,35 @@
+import { addDays } from '~/events/calendar/calendar-days'
+import { findCalendarEntries } from '~/events/calendar/calendar-entries.server'
+import type { Event } from '~/events/events/event-input.server'
+import { findEvent } from '~/events/events/events.server'
+import { listGuests } from '~/events/guests/guests.server'
+import { loadTogether, sharedOf } from './together.server'
+
+/** Days before and after an event in which others are near it. */
+const nearDays = 3
+
+/** What the page of an event shows (product 5.4). Throws 404. */
+export async function loadEventPage(ownerId: string, id: string) {
+  const { version: _, ...event } = await findEvent(ownerId, id)
+  const [answers, plan, near] = await Promise.all([
+    listGuests(ownerId, event._id),
+    loadTogether(ownerId, { buds: [], circle: null, event: event._id }),
+    eventsNear(ownerId, event),
+  ])
+  return { event, ...answers, near, plan }
+}
+
+/** The body of `GET /events/{id}/page`. */
+export async function readEventPage(ownerId: string, id: string) {
+  const { plan, ...page } = await loadEventPage(ownerId, id)
+  return { ...page, ...sharedOf(plan) }
+}
+
+async function eventsNear(ownerId: string, { _id, startDate, endDate }: Event) {
+  const from = startDate < '0001-01-04' ? '0001-01-01T00:00' : around(startDate, -nearDays)
+  const to = endDate > '9999-12-28' ? '9999-12-31T23:59' : around(endDate, nearDays)
+  const { events } = await findCalendarEntries(ownerId, { from, to })
+  return events.filter((event) => event._id !== _id)
+}
+
+const around = (time: string, days: number) => addDays(time.slice(0, 10), days) + time.slice(10)

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '~/base/components/icons'
+import { Link } from '~/base/components/link'
+import type { DeleteButtonProps } from '~/base/components/list-card'
+import './record-page.css'
+
+type Props = {
+  _id: string
+  name: string
+  badge: string
+  type: string
+  tint?: string
+  /** Lines below the name. Empty ones are left out. */
+  facts: { icon: IconName; text: ReactNode }[]
+  editPath: string
+  deleteButton: DeleteButtonProps
+  /** The main action, and others before 'Edit'. */
+  children: ReactNode
+}
+
+/** What a circle or an event is, and the buttons of its page. */
+export function RecordHeader({ _id, name, badge, type, tint = type, facts, ...props }: Props) {
+  return (
+    <header>
+      <span className={`badge ${tint}`} aria-hidden="true">
+        {badge}
+      </span>
+      <div className="record-who">
+        <h1 tabIndex={-1}>{name}</h1>
+        {facts.map(
+          ({ icon, text }) =>
+            text && (
+              <p key={icon}>
+                <Icon name={icon} />
+                {text}
+              </p>
+            ),
+        )}
+        <span className={`tag ${tint}`}>{type}</span>
+      </div>
+      <div className="record-actions">
+        {props.children}
+        <Link className="button quiet" to={props.editPath} prefetch="intent">
+          Edit
+        </Link>
+        <Link className="button bare" to={`/dashboard/history?of=${_id}`}>
+          History
+        </Link>
+        <button type="submit" className="button bare" {...props.deleteButton} name="delete" value={_id}>
+          Delete
+        </button>
+      </div>
+    </header>
+  )
+}
