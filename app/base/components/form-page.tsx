@@ -1,6 +1,7 @@
 import { type FormMetadata, getFormProps, type SubmissionResult } from '@conform-to/react'
-import { Form, useLocation } from '@remix-run/react'
-import type { ComponentProps, ReactNode } from 'react'
+import { Form, useLocation, useParams } from '@remix-run/react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
+import { addedParameter } from '~/base/forms/another'
 import { AccountField } from './account-field'
 import { ErrorSummary } from './error-summary'
 import { FormError } from './form-error'
@@ -40,12 +41,35 @@ type Props = {
   errors?: ReactNode
   encType?: 'multipart/form-data'
   submit?: Pick<ComponentProps<typeof SubmitBar>, 'label' | 'busy' | 'children'>
+  /** The form of a new record has a button to add another one. */
+  hasAnother?: boolean
   children: ReactNode
+}
+
+/**
+ * The key of a form. To React, the screens that add and edit a record are one component: each record, and each new one,
+ * has a form of its own.
+ */
+export function useFormKey() {
+  const added = new URLSearchParams(useLocation().search).get(addedParameter)
+  return `${useParams().id}${added}`
+}
+
+/** Opens the folded section of the field that the URL names, and moves the focus to the field. */
+function useFieldOfUrl() {
+  const { hash } = useLocation()
+  useEffect(() => {
+    const field = document.getElementById(hash.slice(1))
+    const parents = field && document.querySelectorAll('details')
+    for (const details of parents ?? []) if (details.contains(field)) details.open = true
+    field?.focus()
+  }, [hash])
 }
 
 /** A screen with one form, for adding or editing a record. */
 export function FormPage({ form, title, help, aside, actionData, labels, errors, children, ...rest }: Props) {
   const submitted = actionData?.result.initialValue
+  useFieldOfUrl()
   // The button 'Save as another one' has the id of another record, which has no version.
   const newId = submitted?.another ?? submitted?._id ?? rest.newId
   const version = submitted?.another ? undefined : (submitted?._version ?? rest.version)
@@ -73,7 +97,7 @@ export function FormPage({ form, title, help, aside, actionData, labels, errors,
       </header>
       {errors ?? <FormErrors form={form} actionData={actionData} labels={labels} />}
       {children}
-      <SubmitBar back={rest.back} {...rest.submit} />
+      <SubmitBar back={rest.back} hasAnother={rest.hasAnother && newId !== undefined} {...rest.submit} />
     </Form>
   )
 }

@@ -1,10 +1,10 @@
 import { useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData, useParams } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { TextField } from '~/base/components/field'
-import { FormPage, FormSection } from '~/base/components/form-page'
+import { FormPage, FormSection, useFormKey } from '~/base/components/form-page'
 import { SelectField, TextArea } from '~/base/components/other-fields'
 import { handleRowIntent } from '~/base/components/row-intents.server'
 import { rowLabels } from '~/base/components/rows'
@@ -14,6 +14,7 @@ import {
   idOfNewRecord,
   invalidForm,
   parseForm,
+  pathAfterAdding,
   refuseForm,
 } from '~/base/forms/form.server'
 import { descriptionLength, nameLength } from '~/base/forms/lengths'
@@ -55,8 +56,11 @@ export async function action(call: ActionFunctionArgs) {
   if (submission.status !== 'success') return withBudPicker(user._id, submission, invalidForm(submission))
   try {
     if (!id) {
-      await createCircle(user._id, submission.value, idOfNewRecord(submission))
-      return redirectWithSuccess(listPath, 'Circle added successfully')
+      const { _id } = await createCircle(user._id, submission.value, idOfNewRecord(submission))
+      return redirectWithSuccess(
+        pathAfterAdding(call, submission, listPath, _id),
+        'Circle added successfully',
+      )
     }
     const { changeId } = await updateCircle(user._id, id, submission.value, expectedVersion(submission))
     return redirectWithUndo(listPath, 'Circle edited successfully', changeId)
@@ -65,9 +69,8 @@ export async function action(call: ActionFunctionArgs) {
   }
 }
 
-/** To React, both screens are one component. The key resets the form when the URL changes. */
 export default function CircleEditor() {
-  return <CircleForm key={useParams().id} />
+  return <CircleForm key={useFormKey()} />
 }
 
 const labelsWithRows = { ...labels, ...rowLabels(milestoneKind) }
@@ -91,6 +94,7 @@ function CircleForm() {
       labels={labelsWithRows}
       newId={newId}
       version={circle?.version}
+      hasAnother
       back="/dashboard/AllCircles"
     >
       <FormSection title="Details">

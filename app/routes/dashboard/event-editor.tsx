@@ -1,11 +1,11 @@
 import { useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, data, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData, useParams } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ChangeEvent } from 'react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { TextField } from '~/base/components/field'
-import { type FormActionData, FormPage, FormSection } from '~/base/components/form-page'
+import { type FormActionData, FormPage, FormSection, useFormKey } from '~/base/components/form-page'
 import { SelectField, TextArea } from '~/base/components/other-fields'
 import {
   editedId,
@@ -13,6 +13,7 @@ import {
   idOfNewRecord,
   invalidForm,
   parseForm,
+  pathAfterAdding,
   refuseForm,
 } from '~/base/forms/form.server'
 import { descriptionLength, nameLength } from '~/base/forms/lengths'
@@ -68,9 +69,9 @@ export async function action(call: ActionFunctionArgs) {
   if (submission.status !== 'success') return refuse(invalidForm(submission))
   try {
     if (!id) {
-      await createEvent(user._id, submission.value, idOfNewRecord(submission))
+      const { _id } = await createEvent(user._id, submission.value, idOfNewRecord(submission))
       const returnTo = ownPath(submission.payload.returnTo, listPath)
-      return redirectWithSuccess(returnTo, 'Event added successfully')
+      return redirectWithSuccess(pathAfterAdding(call, submission, returnTo, _id), 'Event added successfully')
     }
     const { changeId } = await updateEvent(user._id, id, submission.value, expectedVersion(submission))
     return redirectWithUndo(listPath, 'Event edited successfully', changeId)
@@ -79,9 +80,8 @@ export async function action(call: ActionFunctionArgs) {
   }
 }
 
-/** To React, both screens are one component. The key resets the form when the URL changes. */
 export default function EventEditor() {
-  return <EventForm key={useParams().id} />
+  return <EventForm key={useFormKey()} />
 }
 
 function EventForm() {
@@ -111,6 +111,7 @@ function EventForm() {
       labels={labels}
       newId={newId}
       version={event?.version}
+      hasAnother
       back={returnTo}
     >
       <input type="hidden" name="returnTo" value={returnTo} />
