@@ -173,3 +173,41 @@ test('the rhythm is set by a button, and unset by it', async () => {
   await expectShown(page, 'Bud added successfully')
   expect((await budsOf(page))[0]).toMatchObject({ cadenceDays: 90 })
 })
+
+describe.each([true, false])("'Add names' with JavaScript: %s", (javaScript) => {
+  test('adds five people on one page, in six presses', async () => {
+    const page = await openPage({ javaScript })
+    await signIn(page)
+    await page.goto('/dashboard')
+    await page.locator('summary', { hasText: 'Add names' }).click()
+    const names = page.getByLabel('Names', { exact: true })
+    if (javaScript) await expect.poll(() => hasFocus(names)).toBe(true)
+    else await names.focus()
+    for (const name of ['Ada Lovelace', 'Bo', 'Cem', 'Dora']) {
+      await page.keyboard.type(name)
+      await page.keyboard.press('Enter')
+    }
+    await page.keyboard.type('Eve')
+    await press(page, 'Add names')
+    await expectShown(page, '5 buds added successfully')
+    await expectShown(page, '5 Buds found')
+    expect(pathOf(page)).toBe('/dashboard')
+    expect(await names.isVisible()).toBe(false)
+    expect(await names.inputValue()).toBe('')
+    await press(page, 'Undo')
+    await expectShown(page, 'No Buds Found')
+  })
+
+  test('shows refused names as typed', async () => {
+    const page = await openPage({ javaScript })
+    await signIn(page)
+    await page.goto('/dashboard')
+    await page.locator('summary', { hasText: 'Add names' }).click()
+    const names = `Bo\n${'x'.repeat(101)}`
+    await page.getByLabel('Names', { exact: true }).fill(names)
+    await press(page, 'Add names')
+    await expectShown(page, 'First name must be at most 100 characters')
+    expect(await page.getByLabel('Names', { exact: true }).inputValue()).toBe(names)
+    expect(await budsOf(page)).toEqual([])
+  })
+})

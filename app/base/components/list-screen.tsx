@@ -23,6 +23,8 @@ type Props<Item> = {
   /** An item as a card or a row. */
   card: (item: Item, shown: Shown) => ReactNode
   search: ComponentProps<typeof ListSearch>
+  /** Another form of the header, before the search. */
+  headerForm?: ReactNode
   noResults: string
   noItems: string
 }
@@ -43,6 +45,7 @@ export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
         add={{ label: `Add ${noun}`, to: addPath }}
         tools={items.length > 0 && <ListViews view={view} />}
       >
+        {props.headerForm}
         <ListSearch {...search} />
       </ListHeader>
       {items.length === 0 &&
