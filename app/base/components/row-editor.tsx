@@ -1,6 +1,6 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { DashboardIcon } from './dashboard-icons'
-import { ariaProps, FieldFrame } from './field'
+import { FieldFrame, useAriaProps } from './field'
 import { Icon } from './icons'
 import { addRow, isFull, type Row, type RowKind, removeRow } from './rows'
 import { showToast } from './toasts'
@@ -145,7 +145,7 @@ export function RowTextArea({ label, id, errors, ...area }: FieldProps & Compone
         id={id}
         rows={linesOf(area.defaultValue)}
         autoComplete="off"
-        {...ariaProps({ field })}
+        {...useAriaProps({ field })}
         {...area}
       />
     </FieldFrame>
@@ -159,7 +159,7 @@ export function RowInput({ label, id, errors, ...input }: FieldProps & Component
   const field = { id, errors, ...rowFieldIds(id) }
   return (
     <FieldFrame label={label} field={field}>
-      <input className="input" id={id} autoComplete="off" {...ariaProps({ field })} {...input} />
+      <input className="input" id={id} autoComplete="off" {...useAriaProps({ field })} {...input} />
     </FieldFrame>
   )
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { ariaProps, FieldFrame } from '~/base/components/field'
+import { FieldFrame, useAriaProps } from '~/base/components/field'
 import {
   RowInput,
   RowsEditor,
@@ -231,7 +231,7 @@ export function DayInputs({ part, isOwn, hints = { year: 'optional' } }: DayProp
           name={month.name}
           defaultValue={month.defaultValue}
           autoComplete={filledBy('bday-month', { isOwn })}
-          {...ariaProps({ field: month })}
+          {...useAriaProps({ field: month })}
         >
           <option value="">{hints.month}</option>
           {months.map((name, index) => (

@@ -119,6 +119,7 @@ function BudForm() {
       newId={newId}
       version={bud?.version}
       hasAnother
+      isErrorToasted={!bud}
       back="/dashboard"
       encType="multipart/form-data"
     >

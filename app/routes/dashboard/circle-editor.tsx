@@ -89,7 +89,6 @@ function CircleForm() {
       form={form}
       title={circle ? 'Edit Circle' : 'Add Circle'}
       help="Only the name is needed. Choose who belongs to it, and see what they share."
-      aside={<SelectField label={labels.Circletype} field={fields.Circletype} options={circletypes} />}
       actionData={actionData}
       labels={labelsWithRows}
       newId={newId}
@@ -98,7 +97,14 @@ function CircleForm() {
       back="/dashboard/AllCircles"
     >
       <FormSection title="Details">
-        <TextField label={labels.Name} field={fields.Name} maxLength={nameLength} required />
+        <TextField
+          label={labels.Name}
+          field={fields.Name}
+          maxLength={nameLength}
+          required
+          autoFocus={!circle && !actionData}
+        />
+        <SelectField label={labels.Circletype} field={fields.Circletype} options={circletypes} />
         <TextField label={labels.Shortname} field={fields.Shortname} maxLength={nameLength} />
         <TextField label={labels.Location} field={fields.Location} maxLength={nameLength} />
         <CadenceField

@@ -20,7 +20,7 @@ import { descriptionLength, nameLength } from '~/base/forms/lengths'
 import { ownPath } from '~/base/forms/rules'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/base/http/toast.server'
 import { hour } from '~/base/node/durations'
-import { eventtypes, eventLabels as labels } from '~/events/events/event'
+import { eventtypes, eventLabels as labels, requiredFields } from '~/events/events/event'
 import { type EventInput, eventInput, eventTimes } from '~/events/events/event-input.server'
 import { createEvent, findEvent, updateEvent } from '~/events/events/events.server'
 import { asPickerBud } from '~/people/buds/bud-picker'
@@ -98,15 +98,6 @@ function EventForm() {
       form={form}
       title={`${event ? 'Edit' : 'Add'} Event${isFromCalendar ? ' (from calendar)' : ''}`}
       help="Times are those on the clocks where it takes place."
-      aside={
-        <SelectField
-          label={labels.Eventtype}
-          field={fields.Eventtype}
-          options={eventtypes}
-          placeholder="Select..."
-          required
-        />
-      }
       actionData={actionData}
       labels={labels}
       newId={newId}
@@ -116,8 +107,9 @@ function EventForm() {
     >
       <input type="hidden" name="returnTo" value={returnTo} />
       <FormSection title="Details">
-        <TextField label={labels.Name} field={fields.Name} maxLength={nameLength} required />
-        <TextField label={labels.Location} field={fields.Location} maxLength={nameLength} required />
+        <TextField {...required('Name', fields)} maxLength={nameLength} autoFocus={!event && !actionData} />
+        <SelectField {...required('Eventtype', fields)} options={eventtypes} placeholder="Select..." />
+        <TextField {...required('Location', fields)} maxLength={nameLength} />
         <TextField label={labels.startDate} field={fields.startDate} {...time} onChange={keepEndAfterStart} />
         <TextField label={labels.endDate} field={fields.endDate} {...time} />
         <div className="wide">
@@ -134,6 +126,16 @@ function EventForm() {
     </FormPage>
   )
 }
+
+type Fields = ReturnType<typeof useForm<EventInput>>[1]
+
+/** A field that the message of `requiredFields` is about, which the error summary has. */
+const required = (name: 'Name' | 'Location' | 'Eventtype', fields: Fields) => ({
+  label: labels[name],
+  field: fields[name],
+  messages: { [requiredFields]: `${labels[name]} is missing` },
+  required: true,
+})
 
 /** `max` limits the year to four digits. */
 const time = { type: 'datetime-local', required: true, max: '9999-12-31T23:59' } as const
