@@ -109,7 +109,9 @@ function EventForm() {
       <FormSection title="Details">
         <TextField {...required('Name', fields)} maxLength={nameLength} autoFocus={!event && !actionData} />
         <SelectField {...required('Eventtype', fields)} options={eventtypes} placeholder="Select..." />
-        <TextField {...required('Location', fields)} maxLength={nameLength} />
+        <div className="wide">
+          <TextField {...required('Location', fields)} maxLength={nameLength} />
+        </div>
         <TextField label={labels.startDate} field={fields.startDate} {...time} onChange={keepEndAfterStart} />
         <TextField label={labels.endDate} field={fields.endDate} {...time} />
         <div className="wide">
