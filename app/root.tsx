@@ -130,13 +130,14 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Moves the focus to the start of a new screen, as loading a document does. */
+/** Moves the focus to the start of a new screen, as loading a document does, unless a field of the screen has it. */
 function useFocusOnNewScreen() {
   const { pathname } = useLocation()
   const previousPathname = useRef(pathname)
   useEffect(() => {
     if (previousPathname.current === pathname) return
     previousPathname.current = pathname
+    if (document.activeElement?.matches('#main :is(input, select, textarea)')) return
     document.getElementById('main')?.focus({ preventScroll: true })
   }, [pathname])
 }

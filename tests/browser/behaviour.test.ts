@@ -9,6 +9,7 @@ import {
   password,
   press,
   signIn,
+  unfold,
   withBrowser,
 } from '../support/browser'
 
@@ -177,6 +178,7 @@ describe('the list', () => {
 describe('the bud form', () => {
   test('warns of a sixth custom field, and of a 51st character and an @ while they are typed', async () => {
     const page = await openAsNewcomer('/dashboard/AddBud')
+    await unfold(page)
     for (let left = 5; left > 0; left--) {
       await page.getByText(`${left} custom fields remaining`).waitFor()
       await press(page, 'Add custom field')
@@ -195,6 +197,7 @@ describe('the bud form', () => {
 
   test('keeps its input when it is refused', async () => {
     const page = await openAsNewcomer('/dashboard/AddBud')
+    await unfold(page)
     await fill(page, { 'First name': ' ', Surname: 'Hopper' })
     const box = page.getByRole('combobox', { name: 'Hobbies' })
     await box.fill('Chess')

@@ -49,6 +49,13 @@ async function choose(page: Page, within: Page | Locator, label: string, text: s
   await page.keyboard.type(text)
 }
 
+/** Opens a folded section. */
+async function open(page: Page, title: string) {
+  await tabTo(page, page.locator('summary', { hasText: title }))
+  if (await page.locator('details:not([open])', { hasText: title }).count())
+    await page.keyboard.press('Enter')
+}
+
 async function press(page: Page, name: string, key?: 'Shift+Tab') {
   await tabTo(page, button(page, name), key)
   await page.keyboard.press('Enter')
@@ -139,23 +146,26 @@ const bud = {
 async function fillForm(user: User) {
   const { page } = user
   const photo = sharp({ create: { width: 60, height: 40, channels: 3, background: 'green' } }).jpeg()
+  expect(await hasFocus(field(page, 'First name'))).toBe(true)
+  await page.keyboard.type(bud.Firstname)
+  await typeInto(page, page, { Surname: bud.Surname })
   await choose(page, page, 'Bud type', 'Cl')
   await tabTo(page, field(page, 'Photo'))
-  await typeInto(page, page, {
-    'First name': bud.Firstname,
-    Surname: bud.Surname,
-    Nickname: bud.Nickname,
-    Location: bud.Location,
-  })
+  const [first, second] = bud.emails
+  await typeInto(page, page, { Phone: '+1 (703) 555-0123', Email: first?.value ?? '', Day: '9' })
+  await choose(page, page, 'Month', 'De')
+  await typeInto(page, page, { Year: '1906' })
+
+  await open(page, 'More personal details')
+  await typeInto(page, page, { Nickname: bud.Nickname, Location: bud.Location })
   await select(user, 'Hobbies', bud.hobbies)
   await select(user, 'Preferences', bud.preferences)
 
-  const rowsOf = (list: string) => page.locator(`#${list} > li`)
-  const [first, second] = bud.emails
-  await typeInto(page, rowsOf('emails').first(), { Email: first?.value ?? '', Label: first?.label ?? '' })
+  await open(page, 'Contact')
+  await typeInto(page, page, { 'Label of the first email': first?.label ?? '' })
   const email = await addRow(user, 'emails', 'email', 'Email')
   await typeInto(page, email, { Email: second?.value ?? '', Label: second?.label ?? '' })
-  await typeInto(page, rowsOf('phones').first(), { Phone: '+1 (703) 555-0123', Label: 'mobile' })
+  await typeInto(page, page, { 'Label of the first phone': 'mobile' })
   const address = await addRow(user, 'addresses', 'address', 'Street')
   await typeInto(page, address, {
     Street: '1 Main Street',
@@ -168,19 +178,19 @@ async function fillForm(user: User) {
   const webLink = await addRow(user, 'links', 'link', 'Link')
   await typeInto(page, webLink, { Link: 'navy.example/grace', Label: 'website' })
 
-  const birthday = rowsOf('dates').first()
-  await typeInto(page, birthday, { Day: '9' })
-  await choose(page, birthday, 'Month', 'De')
-  await typeInto(page, birthday, { Year: '1906' })
+  await open(page, 'Dates')
   const nameDay = await addRow(user, 'dates', 'date', 'Day')
   await typeInto(page, nameDay, { Day: '29' })
   await choose(page, nameDay, 'Month', 'Fe')
   await typeInto(page, nameDay, { Label: 'Name day' })
 
+  await open(page, 'Professional Details')
   await typeInto(page, page, { Occupation: bud.Occupation, 'Occupation location': bud.OccupationLocation })
   await select(user, 'Industry', bud.industry)
+  await open(page, 'Relationship')
   await select(user, 'Origination', bud.origination)
   await typeInto(page, page, { 'Last interaction': bud.LastInteraction, Notes: bud.notes })
+  await open(page, 'Additional Information')
   for (const { name, value } of bud.customFields) {
     const row = await addRow(user, 'customFields', 'custom field', 'Name')
     await typeInto(page, row, { Name: name, Value: value })

@@ -9,6 +9,7 @@ import {
   pathOf,
   press,
   signIn,
+  unfold,
   uniqueEmail,
   withBrowser,
 } from '../support/browser'
@@ -50,6 +51,7 @@ async function addBud(page: Page, javaScript: boolean) {
   await page.getByRole('link', { name: 'Add Bud' }).first().click()
   await page.getByLabel('Bud type').selectOption('Work')
   await fill(page, { 'First name': 'Grace', Surname: 'Hopper' })
+  await unfold(page)
   await choose(page, javaScript, 'Hobbies', 'Knitting')
   await press(page, 'Add custom field')
   await fill(page, { Name: 'Ship', Value: 'Hopper' })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { account, call, type Setting, themes, withBrowser } from '../support/browser'
+import { account, call, type Setting, themes, unfold, withBrowser } from '../support/browser'
 import { controlsWithoutVisibleFocus, countContrasting, takePixels } from '../support/focus'
 
 const { openPage } = withBrowser()
@@ -15,6 +15,7 @@ async function openForm(path: string, setting: Setting = {}) {
   const page = await openPage(setting)
   await signIn(page)
   await page.goto(path)
+  if (path.endsWith('AddBud')) await unfold(page)
   return page
 }
 
@@ -131,6 +132,7 @@ describe.each(themes)('in the %s theme', (theme) => {
     await signIn(page)
     for (const path of ['/dashboard/AddBud', '/dashboard/AddCircle']) {
       await page.goto(path)
+      if (path.endsWith('AddBud')) await unfold(page)
       await page.locator('.multi-select summary').first().click()
       expect(await controlsWithoutVisibleFocus(page), path).toEqual([])
     }

@@ -15,6 +15,7 @@ import {
   press,
   signIn,
   signInAsAdmin,
+  unfold,
   withBrowser,
 } from '../support/browser'
 import { controlsWithoutVisibleFocus } from '../support/focus'
@@ -336,6 +337,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'the history with the toast of an edit': async (page) => {
     const { bud } = await owner(page)
     await page.goto(`/dashboard/EditBud/${bud}`)
+    await unfold(page)
     await page.getByLabel('Nickname').fill('Amazing Grace')
     await press(page, 'Submit')
     await button(page, 'Undo').waitFor()
@@ -374,6 +376,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'a refused bud': async (page) => {
     await newcomer(page)
     await page.goto('/dashboard/AddBud')
+    await unfold(page)
     await press(page, 'Add address')
     await press(page, 'Add link')
     await fill(page, { 'First name': 'Ada', Email: 'nobody', Phone: 'none', Link: 'mailto:x', Day: '31' })

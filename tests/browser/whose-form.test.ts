@@ -9,6 +9,7 @@ import {
   pathOf,
   press,
   signIn,
+  unfold,
   withBrowser,
 } from '../support/browser'
 
@@ -26,6 +27,7 @@ test.each([{ javaScript: true }, { javaScript: false }])(
     const page = await openPage(setting)
     const ada = await signIn(page)
     await page.goto('/dashboard/AddBud')
+    await unfold(page)
     await fill(page, { 'First name': 'Secret', Notes: 'of Ada' })
     const other = await page.context().newPage()
     const bob = await signIn(other)
@@ -51,6 +53,7 @@ test.each([{ javaScript: true }, { javaScript: false }])(
     const page = await openPage(setting)
     await signIn(page)
     await page.goto('/dashboard/AddBud')
+    await unfold(page)
     await fill(page, { 'First name': 'Typed', Notes: 'for long' })
     await call(page, 'POST', '/api/v1/auth/logout')
     await press(page, 'Submit')

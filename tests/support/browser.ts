@@ -261,6 +261,13 @@ export async function fill(page: Page, fields: Record<string, string>) {
     await page.getByLabel(label, { exact: true }).fill(value)
 }
 
+/** Opens the folded sections of a form. */
+export async function unfold(page: Page) {
+  const folded = page.locator('.folded:not([open]) > summary')
+  await folded.first().waitFor()
+  while ((await folded.count()) > 0) await folded.first().click()
+}
+
 /** The path of the page with its query. */
 export const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
 

@@ -4,9 +4,9 @@ import type { ClientResponse } from './client'
 type Entries = [name: string, value: string][]
 
 /** The fields that a browser without JavaScript sends for the form of a page. Lines end with CR and LF. */
-export function formIn({ text }: ClientResponse): Entries {
+export function formIn({ text }: ClientResponse, selector = 'form.form-page'): Entries {
   const { window } = new JSDOM(text)
-  const form = window.document.querySelector<HTMLFormElement>('form.form-page')
+  const form = window.document.querySelector<HTMLFormElement>(selector)
   if (!form) throw new Error('the page has no form')
   return [...new window.FormData(form)].map(([name, value]) => [
     name,

@@ -52,7 +52,7 @@ export function ConfirmDialog({ isInitiallyOpen, onClose, ...props }: Props) {
 }
 
 /** `showModal` traps the focus and restores it when the dialog closes. */
-function showAsModal(dialog: HTMLDialogElement | null) {
+export function showAsModal(dialog: HTMLDialogElement | null) {
   if (!dialog || dialog.matches(':modal')) return
   dialog.removeAttribute('open')
   dialog.showModal()

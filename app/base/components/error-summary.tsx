@@ -1,5 +1,6 @@
 import type { FormMetadata } from '@conform-to/react'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type MouseEvent, type ReactNode } from 'react'
+import { focusField } from './focus-field'
 
 type SummaryProps = {
   form: FormMetadata
@@ -26,7 +27,9 @@ export function ErrorSummary({ form, labels, title, children }: SummaryProps) {
             {names.map((name, n) => (
               <Fragment key={name}>
                 {n > 0 && ', '}
-                <a href={`#${form.id}-${name}`}>{labels[name] ?? name}</a>
+                <a href={`#${form.id}-${name}`} onClick={goToField}>
+                  {labels[name] ?? name}
+                </a>
               </Fragment>
             ))}
             : {message}
@@ -36,6 +39,11 @@ export function ErrorSummary({ form, labels, title, children }: SummaryProps) {
       {children}
     </section>
   )
+}
+
+/** Without an entry in the history, which would lead Back to the same form. */
+function goToField(event: MouseEvent<HTMLAnchorElement>) {
+  if (focusField(event.currentTarget.hash.slice(1))) event.preventDefault()
 }
 
 function groupByMessage(invalidFields: [name: string, errors: string[]][]) {

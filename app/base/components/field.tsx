@@ -1,5 +1,5 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext } from 'react'
 
 type FrameProps = {
   label: string
@@ -7,12 +7,24 @@ type FrameProps = {
   help?: ReactNode
   /** Replaces the errors of `field`. */
   error?: string
+  /** What stands at the field in place of a message that is about several fields. */
+  messages?: Record<string, string>
 }
 export type FieldProps = FrameProps & { field: FieldMetadata<unknown> }
 
+/** The ids of the fields that were changed since the form was refused, whose errors no longer hold. */
+export const ChangedFields = createContext<ReadonlySet<string>>(new Set())
+
+type Children = { children: ReactNode }
+
+function useErrors({ id, errors }: FrameProps['field']) {
+  return useContext(ChangedFields).has(id) ? undefined : errors
+}
+
 /** Label above the control, help and errors below. */
-export function FieldFrame({ label, field, help, error, children }: FrameProps & { children: ReactNode }) {
-  const message = error ?? field.errors?.join('. ')
+export function FieldFrame({ label, field, help, error, messages, children }: FrameProps & Children) {
+  const errors = useErrors(field)
+  const message = error ?? errors?.map((text) => messages?.[text] ?? text).join('. ')
   return (
     <div className="field">
       <label htmlFor={field.id}>{label}</label>
@@ -32,8 +44,9 @@ export function FieldFrame({ label, field, help, error, children }: FrameProps &
 }
 
 /** ARIA attributes that link a control to its help and errors. */
-export function ariaProps({ field, help, error }: Omit<FrameProps, 'label'>) {
-  const isInvalid = error !== undefined || field.errors !== undefined
+export function useAriaProps({ field, help, error }: Omit<FrameProps, 'label'>) {
+  const errors = useErrors(field)
+  const isInvalid = error !== undefined || errors !== undefined
   const ids = [isInvalid && field.errorId, help && field.descriptionId].filter(Boolean)
   return { 'aria-invalid': isInvalid || undefined, 'aria-describedby': ids.join(' ') || undefined }
 }
@@ -42,11 +55,19 @@ type TextProps = Omit<ComponentProps<'input'>, 'type'> & {
   type?: 'text' | 'email' | 'password' | 'number' | 'date' | 'datetime-local'
 }
 
-export function TextField({ label, field, help, error, type = 'text', ...rest }: FieldProps & TextProps) {
+export function TextField({
+  label,
+  field,
+  help,
+  error,
+  messages,
+  type = 'text',
+  ...rest
+}: FieldProps & TextProps) {
   const { key, ...props } = getInputProps(field, { type, ariaAttributes: false })
   return (
-    <FieldFrame label={label} field={field} help={help} error={error}>
-      <input className="input" key={key} {...props} {...ariaProps({ field, help, error })} {...rest} />
+    <FieldFrame label={label} field={field} help={help} error={error} messages={messages}>
+      <input className="input" key={key} {...props} {...useAriaProps({ field, help, error })} {...rest} />
     </FieldFrame>
   )
 }

@@ -1,8 +1,11 @@
 import { type FormMetadata, getFormProps, type SubmissionResult } from '@conform-to/react'
-import { Form, useLocation } from '@remix-run/react'
-import type { ComponentProps, ReactNode } from 'react'
+import { Form, useLocation, useParams } from '@remix-run/react'
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { addedParameter } from '~/base/forms/another'
 import { AccountField } from './account-field'
 import { ErrorSummary } from './error-summary'
+import { ChangedFields } from './field'
+import { focusField } from './focus-field'
 import { FormError } from './form-error'
 import { Link } from './link'
 import { SubmitBar } from './submit-bar'
@@ -25,8 +28,6 @@ type Props = {
   title: string
   /** A sentence below the title. */
   help: ReactNode
-  /** A field next to the title. */
-  aside?: ReactNode
   actionData: FormActionData | undefined
   /** Labels by field name, for the error summary. */
   labels: Record<string, string>
@@ -38,16 +39,53 @@ type Props = {
   back: string
   /** Replaces the error summary. */
   errors?: ReactNode
+  /** Whether a toast repeats the message of the error summary. */
+  isErrorToasted?: boolean
   encType?: 'multipart/form-data'
   submit?: Pick<ComponentProps<typeof SubmitBar>, 'label' | 'busy' | 'children'>
+  /** The form of a new record has a button to add another one. */
+  hasAnother?: boolean
   children: ReactNode
 }
 
+/**
+ * The key of a form. To React, the screens that add and edit a record are one component: each record, and each new one,
+ * has a form of its own.
+ */
+export function useFormKey() {
+  const added = new URLSearchParams(useLocation().search).get(addedParameter)
+  return `${useParams().id}${added}`
+}
+
+/** Opens the folded section of the field that the URL names, and moves the focus to the field. */
+function useFieldOfUrl() {
+  const { hash } = useLocation()
+  useEffect(() => {
+    focusField(hash.slice(1))
+  }, [hash])
+}
+
+/** The ids of the fields that were changed since the action refused the form, and the handler that adds one. */
+function useChangedFields(actionData: FormActionData | undefined) {
+  const [changed, setChanged] = useState({ actionData, ids: new Set<string>() })
+  if (changed.actionData !== actionData) setChanged({ actionData, ids: new Set() })
+  function add({ target }: FormEvent) {
+    if (actionData && target instanceof Element) {
+      const { id } = target
+      setChanged(({ ids }) => ({ actionData, ids: new Set([...ids, id]) }))
+    }
+  }
+  return [changed.ids, add] as const
+}
+
 /** A screen with one form, for adding or editing a record. */
-export function FormPage({ form, title, help, aside, actionData, labels, errors, children, ...rest }: Props) {
+export function FormPage({ form, title, help, actionData, labels, errors, children, ...rest }: Props) {
   const submitted = actionData?.result.initialValue
+  useFieldOfUrl()
+  const [changedIds, addChanged] = useChangedFields(actionData)
   // The button 'Save as another one' has the id of another record, which has no version.
   const newId = submitted?.another ?? submitted?._id ?? rest.newId
+  const hasSummary = Object.keys(actionData?.result.error ?? {}).some((name) => name !== '')
   const version = submitted?.another ? undefined : (submitted?._version ?? rest.version)
   return (
     // The forms are about others, so browsers must not offer the user's own name.
@@ -57,11 +95,12 @@ export function FormPage({ form, title, help, aside, actionData, labels, errors,
       className="form-page"
       autoComplete="off"
       {...getFormProps(form)}
+      onInput={addChanged}
     >
       <AccountField />
       {/* Enter activates the first submit button of a form. */}
       <button type="submit" name="intent" value="enter" hidden />
-      <ActionToast actionData={actionData} />
+      <ActionToast actionData={hasSummary && !rest.isErrorToasted ? undefined : actionData} />
       {newId && <input type="hidden" name="_id" value={String(newId)} />}
       {version && <input type="hidden" name="_version" value={String(version)} />}
       <header className="form-header">
@@ -69,11 +108,10 @@ export function FormPage({ form, title, help, aside, actionData, labels, errors,
           <h1>{title}</h1>
           <p className="help">{help}</p>
         </div>
-        {aside}
       </header>
       {errors ?? <FormErrors form={form} actionData={actionData} labels={labels} />}
-      {children}
-      <SubmitBar back={rest.back} {...rest.submit} />
+      <ChangedFields.Provider value={changedIds}>{children}</ChangedFields.Provider>
+      <SubmitBar back={rest.back} hasAnother={rest.hasAnother && newId !== undefined} {...rest.submit} />
     </Form>
   )
 }
@@ -92,7 +130,11 @@ function FormErrors({ form, actionData, labels }: Pick<Props, 'form' | 'actionDa
           <button type="submit" className="button quiet" name="another" value={actionData.anotherId}>
             Save as another one
           </button>
-          <Link to={screenOf(pathname, String(actionData.result.initialValue?._id))} className="button bare">
+          <Link
+            to={screenOf(pathname, String(actionData.result.initialValue?._id))}
+            className="button bare"
+            data-discards
+          >
             Discard mine
           </Link>
         </p>
@@ -106,7 +148,7 @@ function FormErrors({ form, actionData, labels }: Pick<Props, 'form' | 'actionDa
           <button type="submit" className="button quiet">
             Save anyway
           </button>
-          <Link to={pathname} className="button bare">
+          <Link to={pathname} className="button bare" data-discards>
             Discard mine
           </Link>
         </p>

@@ -27,6 +27,8 @@ type Props<Item> = {
   /** Controls between header and list. */
   controls?: ReactNode
   search: ComponentProps<typeof ListSearch>
+  /** Another form of the header, before the search. */
+  headerForm?: ReactNode
   noResults: string
   noItems: string
   /** Replaces `noResults` and `noItems` while another part of the list has items. */
@@ -56,6 +58,7 @@ export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
         add={{ label: `Add ${noun}`, to: addPath }}
         tools={items.length > 0 && <ListViews view={view} />}
       >
+        {props.headerForm}
         <ListSearch {...search} />
       </ListHeader>
       {props.controls}

@@ -25,9 +25,15 @@ export function MultiSelectBox<O extends Option>({ labelId, errorId, ...selectio
       box.current?.querySelector('.select__menu')?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])
   const labelOf = chipLabelsOf(selected)
+  const sent = useRef<HTMLInputElement>(null)
   return (
     <NonceProvider nonce={useContext(NonceContext) ?? ''} cacheKey="select">
-      <input type="hidden" name={name} value={JSON.stringify(selected.map(({ value }) => value))} />
+      <input
+        ref={sent}
+        type="hidden"
+        name={name}
+        value={JSON.stringify(selected.map(({ value }) => value))}
+      />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the element handles key events that bubble up from the box */}
       <div ref={box} onKeyDown={(event) => preventSubmit(event, menu.inputValue)}>
         <Select<O, true>
@@ -61,7 +67,11 @@ export function MultiSelectBox<O extends Option>({ labelId, errorId, ...selectio
           }
           noOptionsMessage={() => (hasFailed ? 'The options could not be loaded' : 'No options')}
           value={selected}
-          onChange={(options) => onChange([...options])}
+          onChange={(options) => {
+            onChange([...options])
+            // To the form, a choice is input like any other.
+            sent.current?.dispatchEvent(new Event('input', { bubbles: true }))
+          }}
         />
       </div>
     </NonceProvider>

@@ -1,22 +1,22 @@
 import { getSelectProps, getTextareaProps } from '@conform-to/react'
 import type { ComponentProps } from 'react'
-import { ariaProps, FieldFrame, type FieldProps } from './field'
+import { FieldFrame, type FieldProps, useAriaProps } from './field'
 
 type Option = string | { value: string | number; label: string }
-type SelectProps = Pick<FieldProps, 'label' | 'field' | 'help'> &
+type SelectProps = Omit<FieldProps, 'error'> &
   ComponentProps<'select'> & { options: readonly Option[]; placeholder?: string }
 
 /** An option without a label shows its value. The `placeholder` is selected initially if the field has no value. */
-export function SelectField({ label, field, help, options, placeholder, ...rest }: SelectProps) {
+export function SelectField({ label, field, help, messages, options, placeholder, ...rest }: SelectProps) {
   const { key, defaultValue, ...props } = getSelectProps(field, { ariaAttributes: false })
   return (
-    <FieldFrame label={label} field={field} help={help}>
+    <FieldFrame label={label} field={field} help={help} messages={messages}>
       <select
         className="input select"
         key={key}
         defaultValue={defaultValue?.toString()}
         {...props}
-        {...ariaProps({ field, help })}
+        {...useAriaProps({ field, help })}
         {...rest}
       >
         {placeholder && <option value="">{placeholder}</option>}
@@ -43,7 +43,7 @@ export function TextArea({ label, field, help, error, ...rest }: FieldProps & Co
         rows={3}
         key={key}
         {...props}
-        {...ariaProps({ field, help, error })}
+        {...useAriaProps({ field, help, error })}
         {...rest}
       />
     </FieldFrame>
@@ -61,7 +61,7 @@ export function CheckField({ label, field, help }: FieldProps) {
           name={field.name}
           value="true"
           defaultChecked={field.initialValue === 'true'}
-          {...ariaProps({ field, help })}
+          {...useAriaProps({ field, help })}
         />
         <span>{label}</span>
       </label>

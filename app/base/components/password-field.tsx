@@ -1,6 +1,6 @@
 import { getInputProps } from '@conform-to/react'
 import { type ComponentProps, useState } from 'react'
-import { ariaProps, FieldFrame, type FieldProps } from './field'
+import { FieldFrame, type FieldProps, useAriaProps } from './field'
 
 type Props = Omit<FieldProps, 'error'> & ComponentProps<'input'>
 
@@ -15,7 +15,7 @@ export function PasswordField({ label, field, help, ...rest }: Props) {
           className="input"
           key={key}
           {...props}
-          {...ariaProps({ field, help })}
+          {...useAriaProps({ field, help })}
           {...rest}
           type={isShown ? 'text' : 'password'}
           autoCapitalize="none"

@@ -12,11 +12,13 @@ type Props = {
   maximum: number
   tooLarge: string
   help: string
+  /** With JavaScript the preview is the control, to press or to drop a file on. */
+  isCompact?: boolean
   children?: ReactNode
 }
 
 /** A file input with a preview of the picture. */
-export function PictureField({ label, field, url: stored, maximum, tooLarge, help, children }: Props) {
+export function PictureField({ label, field, url: stored, maximum, tooLarge, help, ...rest }: Props) {
   const [preview, setPreview] = useState<string>()
   const [warning, setWarning] = useState<string>()
   useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview])
@@ -36,7 +38,7 @@ export function PictureField({ label, field, url: stored, maximum, tooLarge, hel
   const errors = warning ? [warning] : field.errors
   const url = preview ?? stored
   return (
-    <div className="field picture-field wide">
+    <div className={`field picture-field ${rest.isCompact ? 'compact' : 'wide'}`}>
       <span className="avatar large">
         {url ? <img src={url} alt="" width="96" height="96" /> : <Icon name="user" />}
       </span>
@@ -58,7 +60,7 @@ export function PictureField({ label, field, url: stored, maximum, tooLarge, hel
         <p className="error" id={field.errorId} aria-live="polite">
           {errors?.join('. ')}
         </p>
-        {children}
+        {rest.children}
       </div>
     </div>
   )

@@ -1,18 +1,23 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { DashboardIcon } from './dashboard-icons'
-import { ariaProps, FieldFrame } from './field'
+import { FieldFrame, useAriaProps } from './field'
 import { Icon } from './icons'
 import { addRow, isFull, type Row, type RowKind, removeRow } from './rows'
 import { showToast } from './toasts'
 import './row-editor.css'
 
-type Props<R extends Row> = {
+type RowsProps<R extends Row> = {
   kind: RowKind<R>
   rows: R[]
   /** Without JavaScript, the user submitted the form to add a row beyond the limit. */
   isOverLimit: boolean
   /** The fields of the last form that was refused. */
   submitted?: unknown
+}
+type EditorProps<R extends Row> = {
+  kind: RowKind<R>
+  /** The id of a row that cannot be removed, because it also has inputs elsewhere. */
+  keptId?: number | undefined
   /** The inputs of the row at index `n`, which had the index `submittedN` in the last refused form, or -1. */
   children: (row: R, n: number, submittedN: number) => ReactNode
   /** Content below the rows. */
@@ -20,9 +25,19 @@ type Props<R extends Row> = {
 }
 
 /** Rows of inputs. Without JavaScript the buttons submit the form to add or remove a row. */
-export function RowEditor<R extends Row>({ kind, children, footer, ...props }: Props<R>) {
-  const { list, rows, isLimitShown, add, remove } = useRows(kind, props.rows, props.isOverLimit)
-  const submittedIds = useSubmittedIds(rows, props.submitted)
+export function RowEditor<R extends Row>(props: RowsProps<R> & EditorProps<R>) {
+  return <RowsEditor {...props} state={useRows(props)} />
+}
+
+/** `RowEditor` for rows whose state `useRows` has, because inputs elsewhere belong to them too. */
+export function RowsEditor<R extends Row>({
+  kind,
+  state,
+  keptId,
+  children,
+  footer,
+}: EditorProps<R> & { state: RowsState<R> }) {
+  const { list, rows, submittedIds, isLimitShown, add, remove } = state
   const { name, label } = kind
   const fragment = `#${kind.field}`
   return (
@@ -35,7 +50,7 @@ export function RowEditor<R extends Row>({ kind, children, footer, ...props }: P
                 {label} {n + 1}
               </legend>
               {children(row, n, submittedIds.indexOf(row.id))}
-              {rows.length > kind.minimum && (
+              {rows.length > kind.minimum && row.id !== keptId && (
                 <button
                   type="submit"
                   className="icon-button"
@@ -73,10 +88,14 @@ export function RowEditor<R extends Row>({ kind, children, footer, ...props }: P
   )
 }
 
-function useRows<R extends Row>(kind: RowKind<R>, initial: R[], isOverLimit: boolean) {
+export type RowsState<R extends Row> = ReturnType<typeof useRows<R>>
+
+/** The rows of an editor, as they are added and removed. */
+export function useRows<R extends Row>({ kind, submitted, ...initial }: RowsProps<R>) {
   const list = useRef<HTMLOListElement>(null)
-  const [rows, setRows] = useState(initial)
-  const [isLimitShown, setLimitShown] = useState(isOverLimit)
+  const [rows, setRows] = useState(initial.rows)
+  const [isLimitShown, setLimitShown] = useState(initial.isOverLimit)
+  const submittedIds = useSubmittedIds(rows, submitted)
   const [addedId, setAddedId] = useState<number>()
 
   const add = (event: FormEvent) => {
@@ -101,7 +120,7 @@ function useRows<R extends Row>(kind: RowKind<R>, initial: R[], isOverLimit: boo
     if (addedId !== undefined)
       list.current?.querySelector<HTMLElement>('li:last-child :is(input, textarea)')?.focus()
   }, [addedId])
-  return { list, rows, isLimitShown, add, remove }
+  return { list, rows, submittedIds, isLimitShown, add, remove }
 }
 
 /** The ids of the rows when the form was last refused. Later ones may be added or removed. */
@@ -126,7 +145,7 @@ export function RowTextArea({ label, id, errors, ...area }: FieldProps & Compone
         id={id}
         rows={linesOf(area.defaultValue)}
         autoComplete="off"
-        {...ariaProps({ field })}
+        {...useAriaProps({ field })}
         {...area}
       />
     </FieldFrame>
@@ -140,7 +159,7 @@ export function RowInput({ label, id, errors, ...input }: FieldProps & Component
   const field = { id, errors, ...rowFieldIds(id) }
   return (
     <FieldFrame label={label} field={field}>
-      <input className="input" id={id} autoComplete="off" {...ariaProps({ field })} {...input} />
+      <input className="input" id={id} autoComplete="off" {...useAriaProps({ field })} {...input} />
     </FieldFrame>
   )
 }

@@ -29,7 +29,7 @@ type Settings<R extends Row> = Omit<RowKind<R>, 'read' | 'write' | 'limitReached
 
 /** A row editor whose parts are texts, and whose inputs are numbered from 0. `customField0Name` is an input's name. */
 export function numberedRows<R extends Row>(settings: Settings<R>): NumberedKind<R> {
-  const { name, label, limit, empty } = settings
+  const { name, label, limit, minimum, empty } = settings
   const prefix = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())
   const parts = Object.keys(empty) as (keyof Omit<R, 'id'> & string)[]
   const inputName = (n: number, part: string) =>
@@ -40,10 +40,13 @@ export function numberedRows<R extends Row>(settings: Settings<R>): NumberedKind
     ...settings,
     limitReached: `Maximum limit of ${limit} ${plural(label.toLowerCase())} reached`,
     inputName,
-    /** Takes gaps in the numbers as empty rows, because conform omits empty texts. The id of a row is its index. */
+    /**
+     * Takes gaps in the numbers and what is missing to the minimum as empty rows, because conform omits empty texts.
+     * The id of a row is its index.
+     */
     read: (form) => {
       const numbers = Object.keys(form).map((name) => Number(pattern.exec(name)?.[1] ?? -1))
-      return Array.from({ length: Math.max(-1, ...numbers) + 1 }, (_, n) => {
+      return Array.from({ length: Math.max(minimum, ...numbers.map((n) => n + 1)) }, (_, n) => {
         const values = parts.map((part) => [part, String(form[inputName(n, part)] ?? '')])
         return { id: n, ...Object.fromEntries(values) }
       })

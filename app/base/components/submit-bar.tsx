@@ -1,5 +1,6 @@
 import { useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { anotherIntent } from '~/base/forms/another'
 import { Link } from './link'
 import './forms.css'
 
@@ -9,13 +10,15 @@ type Props = {
   label?: string
   /** The label while the form is being submitted. */
   busy?: string
+  /** A second button submits and opens the form for another record (`pathAfterAdding`). */
+  hasAnother?: boolean | undefined
   /** For a button that deletes something. */
   isDangerous?: boolean
   children?: ReactNode
 }
 
-/** The buttons of a form. On a phone the bar sticks to the bottom of the window. */
-export function SubmitBar({ back, label = 'Submit', busy = 'Submitting...', isDangerous, children }: Props) {
+/** The buttons of a form. The bar sticks to the bottom of the window. */
+export function SubmitBar({ back, label = 'Submit', busy = 'Submitting...', isDangerous, ...rest }: Props) {
   const isSubmitting = useNavigation().formMethod === 'POST'
   return (
     <div className="submit-bar">
@@ -24,7 +27,18 @@ export function SubmitBar({ back, label = 'Submit', busy = 'Submitting...', isDa
           Cancel
         </Link>
       )}
-      {children}
+      {rest.children}
+      {rest.hasAnother && (
+        <button
+          type="submit"
+          name="intent"
+          value={anotherIntent}
+          className="button quiet"
+          disabled={isSubmitting}
+        >
+          Submit and add another
+        </button>
+      )}
       <button type="submit" className={isDangerous ? 'button danger' : 'button'} disabled={isSubmitting}>
         {isSubmitting ? busy : label}
       </button>

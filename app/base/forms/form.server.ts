@@ -4,6 +4,7 @@ import { data } from '@remix-run/node'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { timeOfId } from '~/base/db/ids'
+import { addedParameter, anotherIntent } from '~/base/forms/another'
 import { readForm } from '~/base/http/body.server'
 import type { Call, RequestContext } from '~/base/http/context.server'
 import { asDeletedUser } from '~/base/http/deleted-user.server'
@@ -189,6 +190,20 @@ export function idempotencyKey(id: unknown) {
 /** The idempotency key of the record of a form. The button 'Save as another' has one of its own. */
 export const idOfNewRecord = ({ payload }: Submission<unknown>) =>
   idempotencyKey(payload[anotherField] ?? payload._id)
+
+/** The path after adding a record: `path`, or an empty form with the same `returnTo` if another one is to be added. */
+export function pathAfterAdding(
+  { request }: Call,
+  { payload }: Submission<unknown>,
+  path: string,
+  id: string,
+) {
+  if (payload.intent !== anotherIntent) return path
+  const { pathname, searchParams } = new URL(request.url)
+  const returnTo = searchParams.get('returnTo')
+  const query = new URLSearchParams({ ...(returnTo && { returnTo }), [addedParameter]: id })
+  return `${pathname.replace(/\.data$/, '')}?${query}`
+}
 
 /** The record that a form is to edit: the one of the screen, or the one that the id of a new record has already. */
 export function editedId({ payload }: Submission<unknown>, id: string | undefined) {

@@ -3,9 +3,7 @@ import { descriptionLength, nameLength } from '~/base/forms/lengths'
 import { isStorable, isVisible, line, oneOf, recordSchemas, text, wallClock } from '~/base/forms/rules'
 import type { BudName } from '~/people/buds/bud-input.server'
 import { selectedBuds } from '~/people/buds/selected-buds.server'
-import { eventLabels, eventtypes } from './event'
-
-const requiredFields = 'Please provide all required fields (Name, Location, and Event type)'
+import { eventLabels, eventtypes, requiredFields } from './event'
 
 const isBlank = (value: unknown) => typeof value === 'string' && isStorable(value) && !isVisible(value)
 

@@ -17,3 +17,6 @@ export const eventLabels = {
 
 /** Labels of what the history shows besides the fields of an event. */
 export const otherEventLabels = { guests: 'Answers' }
+
+/** The message of each of these fields that is missing. */
+export const requiredFields = 'Please provide all required fields (Name, Location, and Event type)'

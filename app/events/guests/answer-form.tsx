@@ -1,6 +1,6 @@
 import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { ErrorSummary } from '~/base/components/error-summary'
-import { ariaProps, TextField } from '~/base/components/field'
+import { TextField, useAriaProps } from '~/base/components/field'
 import { FormError } from '~/base/components/form-error'
 import { TextArea } from '~/base/components/other-fields'
 import { type Diet, diets } from '~/people/buds/diets'
@@ -29,7 +29,7 @@ export function AnswerForm({ answer, result }: Props) {
       <h2>{isChanged ? 'Change your answer' : 'Your answer'}</h2>
       <FormError msg={form.errors?.[0]} id={form.errorId} />
       <ErrorSummary form={form} labels={labels} />
-      <fieldset id={fields.answer.id} className="field" {...ariaProps({ field: fields.answer })}>
+      <fieldset id={fields.answer.id} className="field" {...useAriaProps({ field: fields.answer })}>
         <legend>{labels.answer}</legend>
         <div className="choices">
           {answers.map((option) => (
@@ -72,7 +72,7 @@ export function AnswerForm({ answer, result }: Props) {
 function DietField({ field }: { field: FieldMetadata<string[]> }) {
   const chosen = [field.initialValue].flat() as Diet[]
   return (
-    <fieldset id={field.id} className="field" {...ariaProps({ field })}>
+    <fieldset id={field.id} className="field" {...useAriaProps({ field })}>
       <legend>{labels.diet}</legend>
       <div className="diets">
         {diets.map((diet) => (

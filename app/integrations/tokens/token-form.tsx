@@ -3,7 +3,7 @@ import { Form, useNavigation } from '@remix-run/react'
 import { RecentPassword } from '~/account/accounts/recent-password'
 import { AccountField } from '~/base/components/account-field'
 import { ErrorSummary } from '~/base/components/error-summary'
-import { ariaProps, TextField } from '~/base/components/field'
+import { TextField, useAriaProps } from '~/base/components/field'
 import { FormError } from '~/base/components/form-error'
 import { SelectField } from '~/base/components/other-fields'
 import {
@@ -92,7 +92,7 @@ const scopeHelp: Record<TokenScope, string> = {
 
 function ScopeField({ field }: { field: FieldMetadata<string> }) {
   return (
-    <fieldset id={field.id} className="field wide choices" {...ariaProps({ field })}>
+    <fieldset id={field.id} className="field wide choices" {...useAriaProps({ field })}>
       <legend className="label">{labels.scope}</legend>
       {tokenScopes.map((scope) => (
         <label key={scope} className="check">

@@ -1,5 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { ariaProps } from '~/base/components/field'
+import { useAriaProps } from '~/base/components/field'
 import { recordTypes } from '~/people/buds/record-kinds'
 import { webhookLabels as labels, type RecordEventType, webhookVerbs } from './webhook'
 
@@ -7,7 +7,7 @@ import { webhookLabels as labels, type RecordEventType, webhookVerbs } from './w
 export function TypesField({ field }: { field: FieldMetadata<RecordEventType[] | null> }) {
   const chosen = [field.initialValue].flat()
   return (
-    <fieldset id={field.id} className="field choices" {...ariaProps({ field, help: true })}>
+    <fieldset id={field.id} className="field choices" {...useAriaProps({ field, help: true })}>
       <legend className="label">{labels.types}</legend>
       <p className="help" id={field.descriptionId}>
         Choose none to be told of everything.

@@ -3,8 +3,9 @@ import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import { assertSentAgain } from '~/base/db/created.server'
 import { type Db, db } from '~/base/db/db.server'
+import { idAfter } from '~/base/db/ids'
 import { listPage, recordSorts } from '~/base/db/lists.server'
-import { byOwnerAndId, changeId, columnsOf, placeholders } from '~/base/db/owned.server'
+import { beginChange, byOwnerAndId, changeId, columnsOf, placeholders } from '~/base/db/owned.server'
 import {
   assertNotStale,
   type ExpectedVersion,
@@ -70,8 +71,28 @@ export async function createBud(
   return bud
 }
 
-const assertSame = (ownerId: string, bud: Versioned<Bud>, change: Record<string, unknown>) =>
-  assertSentAgain(db, ownerId, { bud }, { change, stored: bud }, { table: buds })
+/**
+ * Creates several buds in one change set, and resolves to its id. Idempotent like `createBud`: their ids follow from the
+ * first, and nothing is created, and there is no id, if all of them are there.
+ */
+export function createBuds(ownerId: string, inputs: BudInput[], firstId: string) {
+  return db.transaction(async (tx) => {
+    const rows = inputs.map((input, n) => ({ ...input, ownerId, _id: idAfter(firstId, n) }))
+    const change = await beginChange(tx)
+    const created = await tx
+      .insert(buds)
+      .values(rows)
+      .onConflictDoNothing({ target: [buds.ownerId, buds._id] })
+      .returning({ _id: buds._id })
+    const ids = new Set(created.map(({ _id }) => _id))
+    for (const { ownerId: _, _id, ...input } of rows)
+      if (!ids.has(_id)) await assertSame(ownerId, await findBud(ownerId, _id, tx), input, tx)
+    return created.length > 0 ? change : undefined
+  })
+}
+
+const assertSame = (ownerId: string, bud: Versioned<Bud>, change: Record<string, unknown>, tx: Db = db) =>
+  assertSentAgain(tx, ownerId, { bud }, { change, stored: bud }, { table: buds })
 
 type NewBud = BudInput & { picture?: Buffer | undefined }
 

@@ -1,12 +1,20 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { ariaProps, FieldFrame } from '~/base/components/field'
-import { RowEditor, RowInput, RowTextArea, rowFieldIds } from '~/base/components/row-editor'
+import { FieldFrame, useAriaProps } from '~/base/components/field'
+import {
+  RowInput,
+  RowsEditor,
+  type RowsState,
+  RowTextArea,
+  rowFieldIds,
+  useRows,
+} from '~/base/components/row-editor'
 import { type Row, type RowKind, rowsWithIds } from '~/base/components/rows'
 import { emailLength, urlLength } from '~/base/forms/lengths'
 import type { Bud } from './bud-input.server'
 import {
   addressKind,
   addressPartLength,
+  type DateRow,
   dateKind,
   defaultDateLabel,
   emailKind,
@@ -19,7 +27,7 @@ import {
 } from './contact'
 import './contact-fields.css'
 
-type Props = {
+export type ContactProps = {
   formId: string
   bud: Partial<Bud> | undefined
   /** The fields of a form that was refused. */
@@ -32,10 +40,10 @@ type Props = {
   isOwn?: boolean
 }
 
-type Kind<R extends Row> = RowKind<R> & { inputName(n: number, part: string): string }
+export type ContactKind<R extends Row> = RowKind<R> & { inputName(n: number, part: string): string }
 
 /** The rows of a submitted form or of the bud. */
-function rowsOf<R extends Row>(kind: Kind<R>, { submitted, bud }: Props): R[] {
+export function rowsOf<R extends Row>(kind: ContactKind<R>, { submitted, bud }: ContactProps): R[] {
   const stored = (bud?.[kind.field as keyof Bud] ?? []) as object[]
   const asTexts = stored.map((row) =>
     Object.fromEntries(Object.entries(row).map(([part, value]) => [part, String(value ?? '')])),
@@ -43,60 +51,81 @@ function rowsOf<R extends Row>(kind: Kind<R>, { submitted, bud }: Props): R[] {
   return rowsWithIds(kind, submitted ? kind.read(submitted) : (asTexts as unknown as R[]))
 }
 
-type EditorProps<R extends Row> = {
-  kind: Kind<R>
-  props: Props
-  children: (part: (name: string) => PartProps) => ReactNode
+export type PartProps = { id: string; name: string; defaultValue: string; errors: string[] | undefined }
+
+/** Returns the props of the input of a part of a row. */
+export function partsOf<R extends Row>(
+  kind: ContactKind<R>,
+  { formId, errors }: ContactProps,
+  n: number,
+  submittedN: number,
+  row: R,
+) {
+  return (part: string): PartProps => ({
+    id: `${formId}-${kind.field}[${n}].${part}`,
+    name: kind.inputName(n, part),
+    defaultValue: String(row[part as keyof R] ?? ''),
+    errors: errors[`${kind.field}[${submittedN}].${part}`],
+  })
 }
-type PartProps = { id: string; name: string; defaultValue: string; errors: string[] | undefined }
+
+/** A row that stands at the start of a form too, and the state of the rows of its kind. */
+export type FirstRow<R extends Row> = { id: number; state: RowsState<R> }
+
+type EditorOf<R extends Row> = {
+  kind: ContactKind<R>
+  props: ContactProps
+  first?: FirstRow<R> | undefined
+}
+type EditorProps<R extends Row> = EditorOf<R> & {
+  children: (part: (name: string) => PartProps, isFirst: boolean) => ReactNode
+}
 
 /** The rows of one kind. `part` returns the props of an input. */
-function ContactRows<R extends Row>({ kind, props, children }: EditorProps<R>) {
-  const { formId, submitted, errors, msg } = props
+function ContactRows<R extends Row>({ kind, props, first, children }: EditorProps<R>) {
+  const { submitted, msg } = props
+  const own = useRows({ kind, rows: rowsOf(kind, props), isOverLimit: msg === kind.limitReached, submitted })
   return (
     <div className={`wide contact ${kind.name}`}>
-      <RowEditor
-        kind={kind}
-        rows={rowsOf(kind, props)}
-        isOverLimit={msg === kind.limitReached}
-        submitted={submitted}
-      >
-        {(row, n, submittedN) =>
-          children((part) => ({
-            id: `${formId}-${kind.field}[${n}].${part}`,
-            name: kind.inputName(n, part),
-            defaultValue: String(row[part as keyof R] ?? ''),
-            errors: errors[`${kind.field}[${submittedN}].${part}`],
-          }))
-        }
-      </RowEditor>
+      <RowsEditor kind={kind} state={first?.state ?? own} keptId={first?.id}>
+        {(row, n, submittedN) => children(partsOf(kind, props, n, submittedN, row), row.id === first?.id)}
+      </RowsEditor>
     </div>
   )
 }
 
 /** The `autocomplete` of an input. What the browser knows is the details of its own user. */
-const filledBy = (token: string, { isOwn }: Props) => (isOwn ? token : 'off')
+const filledBy = (token: string, { isOwn }: Pick<ContactProps, 'isOwn'>) => (isOwn ? token : 'off')
 
-type ValueProps = { kind: Kind<ValueRow>; props: Props; labels: string } & Pick<
-  ComponentProps<'input'>,
-  'type' | 'inputMode' | 'maxLength' | 'placeholder' | 'autoComplete'
->
+type ValueProps = EditorOf<ValueRow> & { labels: string } & Pick<
+    ComponentProps<'input'>,
+    'type' | 'inputMode' | 'maxLength' | 'placeholder' | 'autoComplete'
+  >
 
-function ValueRows({ kind, props, labels, ...input }: ValueProps) {
+/** The value of a first row stands at the start of the form, its label here. */
+function ValueRows({ kind, props, first, labels, ...input }: ValueProps) {
+  const noun = kind.label.toLowerCase()
   return (
-    <ContactRows kind={kind} props={props}>
-      {(part) => (
+    <ContactRows kind={kind} props={props} first={first}>
+      {(part, isFirst) => (
         <>
-          <RowInput label={kind.label} {...part('value')} {...input} />
-          <RowInput label="Label" {...part('label')} maxLength={labelLength} placeholder={labels} />
+          {!isFirst && <RowInput label={kind.label} {...part('value')} {...input} />}
+          <RowInput
+            label={isFirst ? `Label of the first ${noun}` : 'Label'}
+            {...part('label')}
+            maxLength={labelLength}
+            placeholder={labels}
+          />
         </>
       )}
     </ContactRows>
   )
 }
 
+type Firsts = { email?: FirstRow<ValueRow>; phone?: FirstRow<ValueRow> }
+
 /** Emails, phones, addresses and links. */
-export function ContactFields(props: Props) {
+export function ContactFields(props: ContactProps & Firsts) {
   return (
     <>
       <ReachFields {...props} />
@@ -112,8 +141,11 @@ export function ContactFields(props: Props) {
   )
 }
 
+export const emailInput = { inputMode: 'email', maxLength: emailLength } as const
+export const phoneInput = { type: 'tel', maxLength: phoneLength } as const
+
 /** Emails, phones and addresses. A row for the first two is open, because most people have them. */
-export function ReachFields(props: Props) {
+export function ReachFields({ email, phone, ...props }: ContactProps & Firsts) {
   const addressPart = (part: PartProps, token: string) => ({
     ...part,
     maxLength: addressPartLength,
@@ -124,16 +156,16 @@ export function ReachFields(props: Props) {
       <ValueRows
         kind={emailKind}
         props={props}
-        inputMode="email"
-        maxLength={emailLength}
+        first={email}
+        {...emailInput}
         autoComplete={filledBy('email', props)}
         labels="home, work"
       />
       <ValueRows
         kind={phoneKind}
         props={props}
-        type="tel"
-        maxLength={phoneLength}
+        first={phone}
+        {...phoneInput}
         autoComplete={filledBy('tel', props)}
         labels="mobile, home"
       />
@@ -154,54 +186,69 @@ export function ReachFields(props: Props) {
 }
 
 /** Days such as birthdays. The year may be empty. */
-export function DateFields(props: Props) {
+export function DateFields({ birthday, ...props }: ContactProps & { birthday?: FirstRow<DateRow> }) {
   return (
-    <ContactRows kind={dateKind} props={props}>
-      {(part) => {
-        const month = { ...part('month'), ...rowFieldIds(part('month').id) }
-        return (
-          <>
-            <RowInput
-              label="Day"
-              {...part('day')}
-              inputMode="numeric"
-              maxLength={2}
-              autoComplete={filledBy('bday-day', props)}
-            />
-            <FieldFrame label="Month" field={month}>
-              <select
-                className="input select"
-                id={month.id}
-                name={month.name}
-                defaultValue={month.defaultValue}
-                autoComplete={filledBy('bday-month', props)}
-                {...ariaProps({ field: month })}
-              >
-                <option value="" />
-                {months.map((name, index) => (
-                  <option key={name} value={index + 1}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </FieldFrame>
-            <RowInput
-              label="Year"
-              {...part('year')}
-              inputMode="numeric"
-              maxLength={4}
-              placeholder="optional"
-              autoComplete={filledBy('bday-year', props)}
-            />
-            <RowInput
-              label="Label"
-              {...part('label')}
-              maxLength={labelLength}
-              placeholder={defaultDateLabel}
-            />
-          </>
-        )
-      }}
+    <ContactRows kind={dateKind} props={props} first={birthday}>
+      {(part, isFirst) => (
+        <>
+          {!isFirst && <DayInputs part={part} isOwn={props.isOwn} />}
+          <RowInput
+            label={isFirst ? 'Label of the birthday' : 'Label'}
+            {...part('label')}
+            maxLength={labelLength}
+            placeholder={defaultDateLabel}
+          />
+        </>
+      )}
     </ContactRows>
+  )
+}
+
+type DayProps = {
+  part: (name: string) => PartProps
+  isOwn: boolean | undefined
+  /** Texts in the empty fields. */
+  hints?: { day?: string; month?: string; year: string }
+}
+
+/** Day, month and year of a date. */
+export function DayInputs({ part, isOwn, hints = { year: 'optional' } }: DayProps) {
+  const month = { ...part('month'), ...rowFieldIds(part('month').id) }
+  return (
+    <>
+      <RowInput
+        label="Day"
+        {...part('day')}
+        inputMode="numeric"
+        maxLength={2}
+        placeholder={hints.day}
+        autoComplete={filledBy('bday-day', { isOwn })}
+      />
+      <FieldFrame label="Month" field={month}>
+        <select
+          className="input select"
+          id={month.id}
+          name={month.name}
+          defaultValue={month.defaultValue}
+          autoComplete={filledBy('bday-month', { isOwn })}
+          {...useAriaProps({ field: month })}
+        >
+          <option value="">{hints.month}</option>
+          {months.map((name, index) => (
+            <option key={name} value={index + 1}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </FieldFrame>
+      <RowInput
+        label="Year"
+        {...part('year')}
+        inputMode="numeric"
+        maxLength={4}
+        placeholder={hints.year}
+        autoComplete={filledBy('bday-year', { isOwn })}
+      />
+    </>
   )
 }

@@ -53,7 +53,9 @@ export const addressKind = numberedRows<Row & Address>({
   empty: { street: '', city: '', region: '', postcode: '', country: '', label: '' },
   field: 'addresses',
 })
-export const dateKind = numberedRows<Row & Record<keyof BudDate, string>>({
+export type DateRow = Row & Record<keyof BudDate, string>
+
+export const dateKind = numberedRows<DateRow>({
   name: 'date',
   label: 'Date',
   limit: 20,

@@ -37,7 +37,7 @@ export function KeepInTouch({ bud, today, contact, circles, snoozes, editPath }:
           <dd>
             {cadence === null ? (
               <>
-                no reminder, <Link to={editPath}>set one</Link>
+                no reminder, <Link to={`${editPath}#bud-cadenceDays`}>set one</Link>
               </>
             ) : (
               <>

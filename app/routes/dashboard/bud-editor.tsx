@@ -1,35 +1,45 @@
 import { useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData, useParams } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import type { ComponentProps } from 'react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { TextField } from '~/base/components/field'
-import { FormPage, FormSection } from '~/base/components/form-page'
+import { FoldedPart, FoldedSection } from '~/base/components/folded-section'
+import { FormPage, FormSection, useFormKey } from '~/base/components/form-page'
 import { MultiSelect } from '~/base/components/multi-select'
 import { CheckField, SelectField, TextArea } from '~/base/components/other-fields'
 import { PictureField } from '~/base/components/picture-field'
 import { handleRowIntents } from '~/base/components/row-intents.server'
-import { rowLabels } from '~/base/components/rows'
+import { type Row, type RowKind, rowLabels } from '~/base/components/rows'
 import {
   editedId,
   expectedVersion,
   idOfNewRecord,
   invalidForm,
   parseForm,
+  pathAfterAdding,
   refuseForm,
 } from '~/base/forms/form.server'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/base/http/toast.server'
 import { budtypes, photoMaximum, photoTooLarge } from '~/people/buds/bud'
-import { fieldTable, budLabels as labels, type TextField as TextName } from '~/people/buds/bud-fields'
+import {
+  type BudField,
+  fieldTable,
+  budLabels as labels,
+  type TextField as TextName,
+} from '~/people/buds/bud-fields'
 import { type BudInput, budForm } from '~/people/buds/bud-input.server'
 import { readPhoto } from '~/people/buds/bud-photos.server'
 import { createBud, findBud, updateBud } from '~/people/buds/buds.server'
 import { CadenceField } from '~/people/buds/cadence-field'
-import { contactKinds } from '~/people/buds/contact'
+import { addressKind, contactKinds, linkKind } from '~/people/buds/contact'
 import { ContactFields, DateFields } from '~/people/buds/contact-fields'
 import { CustomFields } from '~/people/buds/custom-field-inputs'
 import { customFieldKind } from '~/people/buds/custom-fields'
+import { FirstRows, hasMore, useFirstRows } from '~/people/buds/first-rows'
 import { hobbies, industries, placesMet, preferences } from '~/people/buds/options.data'
+import './bud-editor.css'
 
 /** The screens AddBud and EditBud/{id}. Only the second has `params.id`. */
 export const meta: MetaFunction = ({ params }) => [{ title: `${params.id ? 'Edit' : 'Add'} Bud · Budkeeper` }]
@@ -55,8 +65,11 @@ export async function action(call: ActionFunctionArgs) {
   try {
     const picture = photo ? await readPhoto(user._id, new Uint8Array(await photo.arrayBuffer())) : undefined
     if (!id) {
-      await createBud(user._id, { ...input, picture }, idOfNewRecord(submission))
-      return redirectWithSuccess('/dashboard', 'Bud added successfully')
+      const { _id } = await createBud(user._id, { ...input, picture }, idOfNewRecord(submission))
+      return redirectWithSuccess(
+        pathAfterAdding(call, submission, '/dashboard', _id),
+        'Bud added successfully',
+      )
     }
     const change = removePhoto ? { picture: null, ...input } : { ...input, picture }
     const { changeId } = await updateBud(user._id, id, change, expectedVersion(submission))
@@ -71,9 +84,8 @@ const formLimit = 20_000_000
 
 const rowKinds = [...contactKinds, customFieldKind]
 
-/** To React, both screens are one component. The key resets the form when the URL changes. */
 export default function BudEditor() {
-  return <BudForm key={useParams().id} />
+  return <BudForm key={useFormKey()} />
 }
 
 const labelsWithRows = Object.assign({ photo: 'Photo' }, labels, ...rowKinds.map(rowLabels))
@@ -94,70 +106,137 @@ function BudForm() {
     defaultValue: bud ? { ...bud, photo: undefined } : { Budtype: 'Other' },
   })
   const submitted = actionData?.result.initialValue
-  const values = (submitted ?? bud) as Partial<BudInput> | undefined
-  const text = (name: TextName) => ({
-    label: labels[name],
-    field: fields[name],
-    maxLength: fieldTable[name].limit,
-  })
   const rows = { formId: form.id, bud, submitted, errors: form.allErrors, msg: actionData?.msg }
+  const first = useFirstRows(rows)
+  const more = { fields, values: (submitted ?? bud) as Values, rows, first }
   return (
     <FormPage
       form={form}
       title={bud ? 'Edit Bud' : 'Add Bud'}
       help="Only the first name is needed. The rest can come as you learn it."
-      aside={<SelectField label={labels.Budtype} field={fields.Budtype} options={budtypes} />}
       actionData={actionData}
       labels={labelsWithRows}
       newId={newId}
       version={bud?.version}
+      hasAnother
+      isErrorToasted={!bud}
       back="/dashboard"
       encType="multipart/form-data"
     >
       <FormSection title="Personal Details">
-        <PhotoField fields={fields} url={bud?.photo} />
-        <TextField {...text('Firstname')} required />
-        <TextField {...text('Surname')} />
-        <TextField {...text('Nickname')} />
-        <TextField {...text('Location')} />
-        <BudList name="hobbies" values={values} />
-        <BudList name="preferences" values={values} />
+        <header className="bud-sheet">
+          <TextField {...text(fields, 'Firstname')} required autoFocus={!bud && !actionData} />
+          <TextField {...text(fields, 'Surname')} />
+          <SelectField label={labels.Budtype} field={fields.Budtype} options={budtypes} />
+          <PhotoField fields={fields} url={bud?.photo} />
+          <FirstRows props={rows} first={first} />
+          <CadenceField
+            field={fields.cadenceDays}
+            help="Today reminds you when it is time. Empty: the shortest of the circles."
+          />
+        </header>
+        <MorePersonalDetails {...more} />
       </FormSection>
-
-      <FormSection title="Contact">
-        <ContactFields {...rows} />
-      </FormSection>
-
-      <FormSection title="Dates">
-        <DateFields {...rows} />
-      </FormSection>
-
-      <FormSection title="Professional Details">
-        <TextField {...text('Occupation')} />
-        <TextField {...text('OccupationLocation')} />
-        <BudList name="industry" values={values} />
-      </FormSection>
-
-      <FormSection title="Relationship">
-        <BudList name="origination" values={values} />
-        <CadenceField
-          field={fields.cadenceDays}
-          help="Today reminds you when it is time. Empty: the shortest of the circles."
-        />
-        <TextArea {...text('LastInteraction')} />
-        <div className="wide">
-          <TextArea {...text('notes')} />
-        </div>
-      </FormSection>
-
-      <FormSection title="Additional Information">
-        <CustomFields
-          formId={form.id}
-          rows={submitted ? customFieldKind.read(submitted) : (bud?.customFields ?? [])}
-          isOverLimit={actionData?.msg === customFieldKind.limitReached}
-        />
-      </FormSection>
+      <MoreSections {...more} />
     </FormPage>
+  )
+}
+
+type Values = Partial<BudInput> | undefined
+type MoreProps = {
+  fields: Fields
+  /** The fields of the refused form or of the bud. */
+  values: Values
+  rows: ComponentProps<typeof ContactFields>
+  first: ReturnType<typeof useFirstRows>
+}
+
+const text = (fields: Fields, name: TextName) => ({
+  label: labels[name],
+  field: fields[name],
+  maxLength: fieldTable[name].limit,
+})
+
+/** Whether one of the fields has a value or an error, so that its section is open. */
+function hasContent({ values, rows }: MoreProps, ...names: BudField[]) {
+  const isInvalid = Object.keys(rows.errors).some((key) => names.some((name) => key.split('[')[0] === name))
+  return isInvalid || names.some((name) => String(values?.[name] ?? '').replace('[]', '') !== '')
+}
+
+function MorePersonalDetails(props: MoreProps) {
+  const { fields, values } = props
+  return (
+    <FoldedPart
+      title="More personal details"
+      isOpen={hasContent(props, 'Nickname', 'Location', 'hobbies', 'preferences')}
+    >
+      <TextField {...text(fields, 'Nickname')} />
+      <TextField {...text(fields, 'Location')} />
+      <BudList name="hobbies" values={values} />
+      <BudList name="preferences" values={values} />
+    </FoldedPart>
+  )
+}
+
+/** The sections below the sheet, each folded while it is empty. */
+function MoreSections(props: MoreProps) {
+  const { rows, first } = props
+  const customFields = rowsIn(customFieldKind, props)
+  const hasContact =
+    hasMore(first.email) ||
+    hasMore(first.phone) ||
+    rowsIn(addressKind, props).length > 0 ||
+    rowsIn(linkKind, props).length > 0
+  return (
+    <div className="folded-sections">
+      <FoldedSection title="Contact" isOpen={hasContact}>
+        <ContactFields {...rows} email={first.email} phone={first.phone} />
+      </FoldedSection>
+      <FoldedSection title="Dates" isOpen={hasMore(first.birthday)}>
+        <DateFields {...rows} birthday={first.birthday} />
+      </FoldedSection>
+      <ProfessionalDetails {...props} />
+      <Relationship {...props} />
+      <FoldedSection title="Additional Information" isOpen={customFields.length > 0}>
+        <CustomFields
+          formId={rows.formId}
+          rows={customFields}
+          isOverLimit={rows.msg === customFieldKind.limitReached}
+        />
+      </FoldedSection>
+    </div>
+  )
+}
+
+/** The rows of the refused form or of the bud. */
+function rowsIn<R extends Row>(kind: RowKind<R>, { rows: { submitted, bud } }: MoreProps) {
+  return submitted ? kind.read(submitted) : ((bud?.[kind.field as keyof BudInput] ?? []) as unknown as R[])
+}
+
+function ProfessionalDetails(props: MoreProps) {
+  const { fields, values } = props
+  return (
+    <FoldedSection
+      title="Professional Details"
+      isOpen={hasContent(props, 'Occupation', 'OccupationLocation', 'industry')}
+    >
+      <TextField {...text(fields, 'Occupation')} />
+      <TextField {...text(fields, 'OccupationLocation')} />
+      <BudList name="industry" values={values} />
+    </FoldedSection>
+  )
+}
+
+function Relationship(props: MoreProps) {
+  const { fields, values } = props
+  return (
+    <FoldedSection title="Relationship" isOpen={hasContent(props, 'origination', 'LastInteraction', 'notes')}>
+      <BudList name="origination" values={values} />
+      <TextArea {...text(fields, 'LastInteraction')} />
+      <div className="wide">
+        <TextArea {...text(fields, 'notes')} />
+      </div>
+    </FoldedSection>
   )
 }
 
@@ -174,13 +253,14 @@ function PhotoField({ fields, url }: { fields: Fields; url: string | null | unde
       maximum={photoMaximum}
       tooLarge={photoTooLarge}
       help="JPEG, PNG or WebP, at most 5 MB. It is cut to a square."
+      isCompact
     >
       {url && <CheckField label="Remove the photo" field={fields.removePhoto} />}
     </PictureField>
   )
 }
 
-type ListProps = { name: keyof typeof lists; values: Partial<BudInput> | undefined }
+type ListProps = { name: keyof typeof lists; values: Values }
 
 function BudList({ name, values }: ListProps) {
   return <MultiSelect label={labels[name]} name={name} {...lists[name]} defaultValue={values?.[name]} />

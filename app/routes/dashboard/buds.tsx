@@ -1,12 +1,20 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { v7 as uuid } from 'uuid'
+import { z } from 'zod'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { ListFailure } from '~/base/components/list-failure'
 import { ListScreen } from '~/base/components/list-screen'
+import { idOfNewRecord, invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
 import { loadListPage } from '~/base/forms/list-query'
+import { text } from '~/base/forms/rules'
+import { redirectWithUndo } from '~/base/http/toast.server'
+import { splitFullName } from '~/data/imports/reading/full-name'
+import { AddNames } from '~/people/buds/add-names'
 import { fullName } from '~/people/buds/bud'
 import { BudCard, budCardFields } from '~/people/buds/bud-card'
-import { budSearch, listBuds } from '~/people/buds/buds.server'
+import { type BudInput, budInput } from '~/people/buds/bud-input.server'
+import { budSearch, createBuds, listBuds } from '~/people/buds/buds.server'
 
 export const meta: MetaFunction = () => [{ title: 'Buds · Budkeeper' }]
 
@@ -15,11 +23,52 @@ const path = '/dashboard'
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   const list = await loadListPage(budSearch, call, path, (query) => listBuds(user._id, query))
-  return { ...list, buds: list.buds.map(budCardFields) }
+  return { ...list, buds: list.buds.map(budCardFields), newId: uuid() }
+}
+
+/** Adds the buds of 'Add names'. */
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  const submission = await parseForm(call.request, namesForm)
+  if (submission.status !== 'success') return invalidForm(submission)
+  const { names } = submission.value
+  try {
+    const changeId = await createBuds(user._id, names, idOfNewRecord(submission))
+    const message = names.length === 1 ? 'Bud added successfully' : `${names.length} buds added successfully`
+    return redirectWithUndo(path, message, changeId)
+  } catch (error) {
+    return refuseForm(call, submission, error)
+  }
+}
+
+const namesLimit = 50
+
+const namesForm = z.object({
+  names: text('Names', 10_000)
+    .default('')
+    .transform((names, context) => {
+      const lines = names.split('\n').filter((line) => line.trim() !== '')
+      const refuse = (message: string) => context.addIssue({ code: 'custom', message })
+      if (lines.length === 0) refuse('Write at least one name')
+      if (lines.length > namesLimit) refuse(`At most ${namesLimit} names can be added at once`)
+      return lines.flatMap((line) => readName(line, refuse))
+    }),
+})
+
+/** The bud of a line. What a bud has no field for, such as a title, stays beside its name. */
+function readName(line: string, refuse: (message: string) => void): BudInput[] {
+  const { prefix, suffix, remark, ...name } = splitFullName(line)
+  const bud = budInput.safeParse({
+    Firstname: `${prefix} ${name.Firstname}`,
+    Surname: [name.Surname, suffix, remark && `(${remark})`].filter(Boolean).join(' '),
+  })
+  if (!bud.success) refuse(`'${line.trim().slice(0, 60)}': ${bud.error.issues[0]?.message}`)
+  return bud.success ? [bud.data] : []
 }
 
 export default function Buds() {
-  const { buds, totalBuds, ...list } = useLoaderData<typeof loader>()
+  const { buds, totalBuds, newId, ...list } = useLoaderData<typeof loader>()
+  const actionData = useActionData<typeof action>()
   return (
     <ListScreen
       {...list}
@@ -30,6 +79,7 @@ export default function Buds() {
       isPlural={buds.length > 1}
       nameOf={fullName}
       card={(bud, shown) => <BudCard key={bud._id} bud={bud} {...shown} />}
+      headerForm={<AddNames action={`${path}?index`} newId={newId} actionData={actionData} />}
       noResults="Nobody matches that. Try another word or type."
       noItems="Your people will appear here. Begin with someone you want to keep close."
     />

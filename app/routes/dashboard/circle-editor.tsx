@@ -1,10 +1,10 @@
 import { useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData, useParams } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { TextField } from '~/base/components/field'
-import { FormPage, FormSection } from '~/base/components/form-page'
+import { FormPage, FormSection, useFormKey } from '~/base/components/form-page'
 import { Link } from '~/base/components/link'
 import { SelectField, TextArea } from '~/base/components/other-fields'
 import { handleRowIntent } from '~/base/components/row-intents.server'
@@ -15,6 +15,7 @@ import {
   idOfNewRecord,
   invalidForm,
   parseForm,
+  pathAfterAdding,
   refuseForm,
 } from '~/base/forms/form.server'
 import { descriptionLength, nameLength } from '~/base/forms/lengths'
@@ -56,8 +57,11 @@ export async function action(call: ActionFunctionArgs) {
   if (submission.status !== 'success') return withBudPicker(user._id, submission, invalidForm(submission))
   try {
     if (!id) {
-      await createCircle(user._id, submission.value, idOfNewRecord(submission))
-      return redirectWithSuccess(listPath, 'Circle added successfully')
+      const { _id } = await createCircle(user._id, submission.value, idOfNewRecord(submission))
+      return redirectWithSuccess(
+        pathAfterAdding(call, submission, listPath, _id),
+        'Circle added successfully',
+      )
     }
     const { changeId } = await updateCircle(user._id, id, submission.value, expectedVersion(submission))
     return redirectWithUndo(listPath, 'Circle edited successfully', changeId)
@@ -66,9 +70,8 @@ export async function action(call: ActionFunctionArgs) {
   }
 }
 
-/** To React, both screens are one component. The key resets the form when the URL changes. */
 export default function CircleEditor() {
-  return <CircleForm key={useParams().id} />
+  return <CircleForm key={useFormKey()} />
 }
 
 const labelsWithRows = { ...labels, ...rowLabels(milestoneKind) }
@@ -92,15 +95,22 @@ function CircleForm() {
           {circle && <Link to={`/dashboard/Circle/${circle._id}`}>See the circle</Link>}
         </>
       }
-      aside={<SelectField label={labels.Circletype} field={fields.Circletype} options={circletypes} />}
       actionData={actionData}
       labels={labelsWithRows}
       newId={newId}
       version={circle?.version}
+      hasAnother
       back="/dashboard/AllCircles"
     >
       <FormSection title="Details">
-        <TextField label={labels.Name} field={fields.Name} maxLength={nameLength} required />
+        <TextField
+          label={labels.Name}
+          field={fields.Name}
+          maxLength={nameLength}
+          required
+          autoFocus={!circle && !actionData}
+        />
+        <SelectField label={labels.Circletype} field={fields.Circletype} options={circletypes} />
         <TextField label={labels.Shortname} field={fields.Shortname} maxLength={nameLength} />
         <TextField label={labels.Location} field={fields.Location} maxLength={nameLength} />
         <CadenceField

@@ -1,11 +1,11 @@
 import { useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, data, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData, useParams } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ChangeEvent } from 'react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { TextField } from '~/base/components/field'
-import { type FormActionData, FormPage, FormSection } from '~/base/components/form-page'
+import { type FormActionData, FormPage, FormSection, useFormKey } from '~/base/components/form-page'
 import { Link } from '~/base/components/link'
 import { SelectField, TextArea } from '~/base/components/other-fields'
 import {
@@ -14,13 +14,14 @@ import {
   idOfNewRecord,
   invalidForm,
   parseForm,
+  pathAfterAdding,
   refuseForm,
 } from '~/base/forms/form.server'
 import { descriptionLength, nameLength } from '~/base/forms/lengths'
 import { ownPath } from '~/base/forms/rules'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/base/http/toast.server'
 import { hour } from '~/base/node/durations'
-import { eventtypes, eventLabels as labels } from '~/events/events/event'
+import { eventtypes, eventLabels as labels, requiredFields } from '~/events/events/event'
 import { type EventInput, eventInput, eventPrefill } from '~/events/events/event-input.server'
 import { createEvent, findEvent, updateEvent } from '~/events/events/events.server'
 import { asPickerBud } from '~/people/buds/bud-picker'
@@ -69,9 +70,9 @@ export async function action(call: ActionFunctionArgs) {
   if (submission.status !== 'success') return refuse(invalidForm(submission))
   try {
     if (!id) {
-      await createEvent(user._id, submission.value, idOfNewRecord(submission))
+      const { _id } = await createEvent(user._id, submission.value, idOfNewRecord(submission))
       const returnTo = ownPath(submission.payload.returnTo, listPath)
-      return redirectWithSuccess(returnTo, 'Event added successfully')
+      return redirectWithSuccess(pathAfterAdding(call, submission, returnTo, _id), 'Event added successfully')
     }
     const { changeId } = await updateEvent(user._id, id, submission.value, expectedVersion(submission))
     return redirectWithUndo(listPath, 'Event edited successfully', changeId)
@@ -80,9 +81,8 @@ export async function action(call: ActionFunctionArgs) {
   }
 }
 
-/** To React, both screens are one component. The key resets the form when the URL changes. */
 export default function EventEditor() {
-  return <EventForm key={useParams().id} />
+  return <EventForm key={useFormKey()} />
 }
 
 function EventForm() {
@@ -104,25 +104,20 @@ function EventForm() {
           {event && <Link to={`/dashboard/Event/${event._id}`}>See the event</Link>}
         </>
       }
-      aside={
-        <SelectField
-          label={labels.Eventtype}
-          field={fields.Eventtype}
-          options={eventtypes}
-          placeholder="Select..."
-          required
-        />
-      }
       actionData={actionData}
       labels={labels}
       newId={newId}
       version={event?.version}
+      hasAnother
       back={returnTo}
     >
       <input type="hidden" name="returnTo" value={returnTo} />
       <FormSection title="Details">
-        <TextField label={labels.Name} field={fields.Name} maxLength={nameLength} required />
-        <TextField label={labels.Location} field={fields.Location} maxLength={nameLength} required />
+        <TextField {...required('Name', fields)} maxLength={nameLength} autoFocus={!event && !actionData} />
+        <SelectField {...required('Eventtype', fields)} options={eventtypes} placeholder="Select..." />
+        <div className="wide">
+          <TextField {...required('Location', fields)} maxLength={nameLength} />
+        </div>
         <TextField label={labels.startDate} field={fields.startDate} {...time} onChange={keepEndAfterStart} />
         <TextField label={labels.endDate} field={fields.endDate} {...time} />
         <div className="wide">
@@ -139,6 +134,16 @@ function EventForm() {
     </FormPage>
   )
 }
+
+type Fields = ReturnType<typeof useForm<EventInput>>[1]
+
+/** A field that the message of `requiredFields` is about, which the error summary has. */
+const required = (name: 'Name' | 'Location' | 'Eventtype', fields: Fields) => ({
+  label: labels[name],
+  field: fields[name],
+  messages: { [requiredFields]: `${labels[name]} is missing` },
+  required: true,
+})
 
 /** `max` limits the year to four digits. */
 const time = { type: 'datetime-local', required: true, max: '9999-12-31T23:59' } as const

@@ -100,7 +100,6 @@ function InteractionForm() {
         form={form}
         title={interaction ? 'Edit Interaction' : 'Log Interaction'}
         help="A call, a letter, a dinner: whatever counts as being in touch. A note is kept too, and does not count."
-        aside={<SelectField label={labels.kind} field={fields.kind} options={interactionKinds} />}
         actionData={actionData}
         labels={labels}
         newId={newId}
@@ -125,6 +124,7 @@ function InteractionForm() {
           <BudPicker field={fields.selectedBuds} picker={actionData?.picker ?? picker} hasPanels={false} />
         </FormSection>
         <FormSection title="When and what">
+          <SelectField label={labels.kind} field={fields.kind} options={interactionKinds} />
           <TextField label={labels.on} type="date" field={fields.on} max={today} />
           <div className="wide">
             <TextArea

@@ -4,6 +4,7 @@ import { SubscriptionBanner } from '~/account/billing/subscription-banner'
 import type { User } from '~/account/users/user'
 import { DashboardIcon, type DashboardIconName } from '~/base/components/dashboard-icons'
 import { Icon } from '~/base/components/icons'
+import { LeaveGuard } from '~/base/components/leave-guard'
 import { Link } from '~/base/components/link'
 import { Logo } from '~/base/components/logo'
 import { ThemeToggle } from '~/base/components/theme'
@@ -31,6 +32,7 @@ export default function Dashboard() {
       {user && <TopBar user={user} />}
       <Sidebar isAdmin={user?.Role === 'admin'} />
       {needsTimeZone && <TimeZoneGuess />}
+      <LeaveGuard />
       <main id="main" className="screen" tabIndex={-1}>
         {subscription && <SubscriptionBanner {...subscription} />}
         <TimeZoneContext.Provider value={timeZone}>

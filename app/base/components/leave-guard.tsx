@@ -1,0 +1,89 @@
+import { useBeforeUnload, useBlocker, useLocation, useNavigation } from '@remix-run/react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { showAsModal } from './confirm-dialog'
+
+/**
+ * Asks before a link, Back or closing the tab loses what was typed in a form of the screen (product 14). Nothing of it is
+ * stored, so nothing stays behind on a shared computer.
+ */
+export function LeaveGuard() {
+  const { isTyped, hasUnsentText } = useUnsentText()
+  return isTyped ? <ActiveGuard hasUnsentText={hasUnsentText} /> : null
+}
+
+/** While nothing is typed there is no blocker, because Remix warns of one when a link leads to a place of the page. */
+function ActiveGuard({ hasUnsentText }: { hasUnsentText: () => boolean }) {
+  const isSending = useNavigation().state !== 'idle'
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && hasUnsentText(),
+  )
+  useBeforeUnload((event) => {
+    if (!isSending && hasUnsentText()) event.preventDefault()
+  })
+  if (blocker.state !== 'blocked') return null
+  return <LeaveDialog stay={blocker.reset} leave={blocker.proceed} />
+}
+
+/** Whether something was typed on this screen, and whether a form on the page has text that was not sent. */
+function useUnsentText() {
+  const { pathname } = useLocation()
+  const [typedPath, setTypedPath] = useState<string>()
+  const typed = useRef(new Set<HTMLFormElement>())
+  const isDiscarded = useRef(false)
+  useEffect(() => {
+    const forms = typed.current
+    const listeners = new AbortController()
+    const listen = (type: string, listener: (target: Element) => void) =>
+      document.addEventListener(type, ({ target }) => target instanceof Element && listener(target), {
+        capture: true,
+        signal: listeners.signal,
+      })
+    listen('input', (target) => {
+      const form = target.matches(textField) ? target.closest('form') : null
+      if (!form?.matches('#main [method=post]')) return
+      forms.add(form)
+      setTypedPath(pathname)
+    })
+    listen('submit', (form) => void forms.delete(form as HTMLFormElement))
+    listen('click', (target) => {
+      isDiscarded.current = target.closest('[data-discards]') !== null
+    })
+    return () => listeners.abort()
+  }, [pathname])
+  const hasUnsentText = () =>
+    !isDiscarded.current &&
+    [...typed.current, ...document.querySelectorAll(refusedForm)].some((form) => form.isConnected)
+  return { isTyped: typedPath === pathname, hasUnsentText }
+}
+
+const textField = ':is(input[name], textarea):not([type=checkbox], [type=radio], [type=file])'
+
+/** A form that was sent, and came back as it was typed. */
+const refusedForm = '#main form[method=post]:has(.error-summary, .form-error)'
+
+function LeaveDialog({ stay, leave }: { stay: () => void; leave: () => void }) {
+  const id = useId()
+  return (
+    <dialog
+      ref={showAsModal}
+      className="dialog"
+      onClose={stay}
+      aria-labelledby={`${id}title`}
+      aria-describedby={`${id}question`}
+    >
+      <h2 id={`${id}title`}>Leave without saving?</h2>
+      <p id={`${id}question`}>What you typed on this screen is not saved.</p>
+      <div className="dialog-buttons">
+        <form method="dialog">
+          <button type="submit" className="button quiet">
+            Stay
+          </button>
+        </form>
+        <button type="button" className="button danger" onClick={leave}>
+          Leave
+        </button>
+      </div>
+    </dialog>
+  )
+}

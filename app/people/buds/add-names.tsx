@@ -1,0 +1,69 @@
+import { getFormProps, useForm } from '@conform-to/react'
+import { Form, useNavigation } from '@remix-run/react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { AccountField } from '~/base/components/account-field'
+import { FormError } from '~/base/components/form-error'
+import type { FormActionData } from '~/base/components/form-page'
+import { Icon } from '~/base/components/icons'
+import { TextArea } from '~/base/components/other-fields'
+import './add-names.css'
+
+type Props = {
+  /** The URL that takes the names. */
+  action: string
+  /** Idempotency key: the id of the first bud. */
+  newId: string
+  actionData: Pick<FormActionData, 'result' | 'msg'> | undefined
+}
+
+/** Adds several buds by their names alone, from the header of a list. */
+export function AddNames({ action, newId, actionData }: Props) {
+  const details = useRef<HTMLDetailsElement>(null)
+  const [form, { names }] = useForm<{ names: string }>({
+    id: 'add-names',
+    lastResult: actionData?.result ?? null,
+  })
+  const isSubmitting = useNavigation().formAction === action
+  useReset(details, isSubmitting, actionData !== undefined)
+  return (
+    <details className="list-search add-names" ref={details} open={actionData !== undefined}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary acts as a button */}
+      <summary className="icon-button" title="Add names" onClick={() => focusOnOpen(details)}>
+        <Icon name="buds" label="Add names" />
+      </summary>
+      <Form method="post" action={action} autoComplete="off" {...getFormProps(form)}>
+        <AccountField />
+        <input type="hidden" name="_id" value={newId} />
+        <FormError msg={names.errors ? undefined : actionData?.msg} />
+        <TextArea
+          label="Names"
+          field={names}
+          rows={5}
+          required
+          placeholder={'Ada Lovelace\nGrace Hopper'}
+          help="One person on each line. The rest can come as you learn it."
+        />
+        <button type="submit" className="button" disabled={isSubmitting}>
+          {isSubmitting ? 'Submitting...' : 'Add names'}
+        </button>
+      </Form>
+    </details>
+  )
+}
+
+function focusOnOpen({ current: details }: RefObject<HTMLDetailsElement>) {
+  if (details?.open === false) requestAnimationFrame(() => details.querySelector('textarea')?.focus())
+}
+
+/** Empties and closes the form once its names are added. The focus moves to the title of the list. */
+function useReset({ current }: RefObject<HTMLDetailsElement>, isSubmitting: boolean, isRefused: boolean) {
+  const wasSubmitting = useRef(false)
+  useEffect(() => {
+    const hasEnded = wasSubmitting.current && !isSubmitting
+    wasSubmitting.current = isSubmitting
+    if (!hasEnded || isRefused || !current) return
+    current.querySelector('form')?.reset()
+    current.open = false
+    document.querySelector('h1')?.focus()
+  }, [current, isSubmitting, isRefused])
+}
