@@ -148,9 +148,10 @@ function FormErrors({ form, actionData, labels }: Pick<Props, 'form' | 'actionDa
           <button type="submit" className="button quiet">
             Save anyway
           </button>
-          <Link to={pathname} className="button bare" data-discards>
+          {/* A link of the router would keep the text, because the screen stays the same. */}
+          <a href={pathname} className="button bare" data-discards>
             Discard mine
-          </Link>
+          </a>
         </p>
       </ErrorSummary>
     )

@@ -14,10 +14,12 @@ type Props = {
   /** Idempotency key: the id of the first bud. */
   newId: string
   actionData: Pick<FormActionData, 'result' | 'msg'> | undefined
+  /** Whether the list has nobody yet, so that the form is how to begin. */
+  isFirst: boolean
 }
 
 /** Adds several buds by their names alone, from the header of a list. */
-export function AddNames({ action, newId, actionData }: Props) {
+export function AddNames({ action, newId, actionData, isFirst }: Props) {
   const details = useRef<HTMLDetailsElement>(null)
   const [form, { names }] = useForm<{ names: string }>({
     id: 'add-names',
@@ -26,7 +28,7 @@ export function AddNames({ action, newId, actionData }: Props) {
   const isSubmitting = useNavigation().formAction === action
   useReset(details, isSubmitting, actionData !== undefined)
   return (
-    <details className="list-search add-names" ref={details} open={actionData !== undefined}>
+    <details className="list-search add-names" ref={details} open={isFirst || actionData !== undefined}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary acts as a button */}
       <summary className="icon-button" title="Add names" onClick={() => focusOnOpen(details)}>
         <Icon name="buds" label="Add names" />

@@ -22,6 +22,7 @@ import {
   refuseForm,
 } from '~/base/forms/form.server'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/base/http/toast.server'
+import { splitFullName } from '~/data/imports/reading/full-name'
 import { budtypes, photoMaximum, photoTooLarge } from '~/people/buds/bud'
 import {
   type BudField,
@@ -46,13 +47,19 @@ export const meta: MetaFunction = ({ params }) => [{ title: `${params.id ? 'Edit
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  if (!call.params.id) return { newId: uuid() }
+  if (!call.params.id) {
+    const { Firstname, Surname } = splitFullName(nameOfQuery(call.request))
+    return { newId: uuid(), name: { Firstname, Surname } }
+  }
   try {
     return { bud: await findBud(user._id, call.params.id) }
   } catch (error) {
     throw await redirectWithFailure(call, '/dashboard', error)
   }
 }
+
+/** The text of the action 'Add …' of quick find. */
+const nameOfQuery = ({ url }: Request) => (new URL(url).searchParams.get('name') ?? '').slice(0, 200)
 
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
@@ -98,12 +105,12 @@ const lists = {
 }
 
 function BudForm() {
-  const { bud, newId } = useLoaderData<typeof loader>()
+  const { bud, newId, name } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const [form, fields] = useForm<BudFormFields>({
     id: 'bud',
     lastResult: actionData?.result,
-    defaultValue: bud ? { ...bud, photo: undefined } : { Budtype: 'Other' },
+    defaultValue: bud ? { ...bud, photo: undefined } : { Budtype: 'Other', ...name },
   })
   const submitted = actionData?.result.initialValue
   const rows = { formId: form.id, bud, submitted, errors: form.allErrors, msg: actionData?.msg }

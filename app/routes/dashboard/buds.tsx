@@ -3,12 +3,15 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { requireUser } from '~/account/accounts/sessions.server'
+import { Link } from '~/base/components/link'
 import { ListFailure } from '~/base/components/list-failure'
 import { ListScreen } from '~/base/components/list-screen'
+import { isSearchActive } from '~/base/components/list-search'
 import { idOfNewRecord, invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
 import { loadListPage } from '~/base/forms/list-query'
 import { text } from '~/base/forms/rules'
 import { redirectWithUndo } from '~/base/http/toast.server'
+import { importPath } from '~/data/imports/import'
 import { splitFullName } from '~/data/imports/reading/full-name'
 import { AddNames } from '~/people/buds/add-names'
 import { fullName } from '~/people/buds/bud'
@@ -66,9 +69,12 @@ function readName(line: string, refuse: (message: string) => void): BudInput[] {
   return bud.success ? [bud.data] : []
 }
 
+const firstSentence = 'Your people will appear here. Begin with someone you want to keep close.'
+
 export default function Buds() {
   const { buds, totalBuds, newId, ...list } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
+  const isFirst = totalBuds === 0 && !isSearchActive(list.search)
   return (
     <ListScreen
       {...list}
@@ -79,9 +85,22 @@ export default function Buds() {
       isPlural={buds.length > 1}
       nameOf={fullName}
       card={(bud, shown) => <BudCard key={bud._id} bud={bud} {...shown} />}
-      headerForm={<AddNames action={`${path}?index`} newId={newId} actionData={actionData} />}
+      headerForm={
+        <AddNames action={`${path}?index`} newId={newId} actionData={actionData} isFirst={isFirst} />
+      }
       noResults="Nobody matches that. Try another word or type."
-      noItems="Your people will appear here. Begin with someone you want to keep close."
+      noItems={firstSentence}
+      elsewhere={
+        isFirst && {
+          sentence: firstSentence,
+          link: { label: 'Add Bud', to: '/dashboard/AddBud', isMain: true },
+          children: (
+            <p>
+              Write a few names above, or <Link to={importPath}>bring the contacts of your phone</Link>.
+            </p>
+          ),
+        }
+      }
     />
   )
 }

@@ -32,7 +32,7 @@ export function ImportForm({ error }: { error?: string | undefined }) {
           }}
         />
         <p className="help" id="import-help">
-          vCards (.vcf), CSV from Google, Outlook or another program, or a backup of Budkeeper. At most 25 MB.
+          vCards (.vcf), CSV from Google, Outlook or another program, or a backup of Budkeeper. At most 25 MB.
           Nothing is written before you say so.
         </p>
         <p className="error" id="import-error" aria-live="polite">
