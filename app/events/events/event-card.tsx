@@ -60,7 +60,7 @@ export function EventCard({ event, ...shown }: Props) {
         {event.totalBuds > 0 && (
           <p className="event-answers">
             {answers}{' '}
-            <Link to={`${guestsPath}/${_id}`} discover="none" aria-describedby={_id}>
+            <Link className="plan-link" to={`${guestsPath}/${_id}`} discover="none" aria-describedby={_id}>
               Guests
             </Link>
           </p>

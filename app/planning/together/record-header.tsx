@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import type { DeleteButtonProps } from '~/base/components/list-card'
+import { Menu } from '~/base/components/menu'
 import './record-page.css'
 
 type Props = {
@@ -43,12 +44,14 @@ export function RecordHeader({ _id, name, badge, type, tint = type, facts, ...pr
         <Link className="button quiet" to={props.editPath} prefetch="intent">
           Edit
         </Link>
-        <Link className="button bare" to={`/dashboard/history?of=${_id}`}>
-          History
-        </Link>
-        <button type="submit" className="button bare" {...props.deleteButton} name="delete" value={_id}>
-          Delete
-        </button>
+        <Menu label="More">
+          <Link className="button bare" to={`/dashboard/history?of=${_id}`}>
+            History
+          </Link>
+          <button type="submit" className="button bare" {...props.deleteButton} name="delete" value={_id}>
+            Delete
+          </button>
+        </Menu>
       </div>
     </header>
   )
