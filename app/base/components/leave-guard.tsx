@@ -1,6 +1,7 @@
 import { useBeforeUnload, useBlocker, useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { showAsModal } from './confirm-dialog'
+import { focusField } from './focus-field'
 
 /**
  * Asks before a link, Back or closing the tab loses what was typed in a form of the screen (product 14). Nothing of it is
@@ -21,8 +22,21 @@ function ActiveGuard({ hasUnsentText }: { hasUnsentText: () => boolean }) {
   useBeforeUnload((event) => {
     if (!isSending && hasUnsentText()) event.preventDefault()
   })
+  useLinksWithinPage()
   if (blocker.state !== 'blocked') return null
   return <LeaveDialog stay={blocker.reset} leave={blocker.proceed} />
+}
+
+/** A link to a place of the page leads there without a new URL, which a blocker could not undo. */
+function useLinksWithinPage() {
+  useEffect(() => {
+    function lead(event: MouseEvent) {
+      const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null
+      if (link && focusField(link.getAttribute('href')?.slice(1) ?? '')) event.preventDefault()
+    }
+    document.addEventListener('click', lead)
+    return () => document.removeEventListener('click', lead)
+  }, [])
 }
 
 /** Whether something was typed on this screen, and whether a form on the page has text that was not sent. */

@@ -23,7 +23,7 @@ export function SubmitBar({ back, label = 'Submit', busy = 'Submitting...', isDa
   return (
     <div className="submit-bar">
       {back && (
-        <Link className="button quiet" to={back}>
+        <Link className="button quiet" to={back} data-discards>
           Cancel
         </Link>
       )}

@@ -1,11 +1,9 @@
-import { getFormProps, useForm } from '@conform-to/react'
 import { Form, useNavigation } from '@remix-run/react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { AccountField } from '~/base/components/account-field'
 import { FormError } from '~/base/components/form-error'
 import type { FormActionData } from '~/base/components/form-page'
 import { Icon } from '~/base/components/icons'
-import { TextArea } from '~/base/components/other-fields'
 import './add-names.css'
 
 type Props = {
@@ -21,10 +19,7 @@ type Props = {
 /** Adds several buds by their names alone, from the header of a list. */
 export function AddNames({ action, newId, actionData, isFirst }: Props) {
   const details = useRef<HTMLDetailsElement>(null)
-  const [form, { names }] = useForm<{ names: string }>({
-    id: 'add-names',
-    lastResult: actionData?.result ?? null,
-  })
+  const error = actionData?.result.error?.names?.join('. ')
   const isSubmitting = useNavigation().formAction === action
   useReset(details, isSubmitting, actionData !== undefined)
   return (
@@ -33,18 +28,32 @@ export function AddNames({ action, newId, actionData, isFirst }: Props) {
       <summary className="icon-button" title="Add names" onClick={() => focusOnOpen(details)}>
         <Icon name="buds" label="Add names" />
       </summary>
-      <Form method="post" action={action} autoComplete="off" {...getFormProps(form)}>
+      <Form method="post" action={action} autoComplete="off" noValidate>
         <AccountField />
         <input type="hidden" name="_id" value={newId} />
-        <FormError msg={names.errors ? undefined : actionData?.msg} />
-        <TextArea
-          label="Names"
-          field={names}
-          rows={5}
-          required
-          placeholder={'Ada Lovelace\nGrace Hopper'}
-          help="One person on each line. The rest can come as you learn it."
-        />
+        <FormError msg={error ? undefined : actionData?.msg} />
+        <div className="field">
+          <label htmlFor="names">Names</label>
+          <textarea
+            className="input"
+            id="names"
+            name="names"
+            rows={5}
+            required
+            placeholder={'Ada Lovelace\nGrace Hopper'}
+            defaultValue={String(actionData?.result.initialValue?.names ?? '')}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? 'names-error' : 'names-help'}
+          />
+          <p className="help" id="names-help">
+            One person on each line. The rest can come as you learn it.
+          </p>
+          {error && (
+            <p className="error" id="names-error" role="alert">
+              {error}
+            </p>
+          )}
+        </div>
         <button type="submit" className="button" disabled={isSubmitting}>
           {isSubmitting ? 'Submitting...' : 'Add names'}
         </button>

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from '@remix-run/react'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /** Whether the user has not switched the key `/` off. */
 export function useKey() {
@@ -10,11 +10,11 @@ export function useKey() {
 const textInputs = 'textarea, select, [contenteditable], input:not([type=checkbox], [type=radio])'
 
 /**
- * The keys `/` and Control+K move the focus to the field, `?` opens the list of keys, which is the result. Of these,
- * only Control+K works while the focus is in another field. Nothing happens where the field is not visible.
+ * The keys `/` and Control+K move the focus to the field, `?` asks for the list of keys. Of these, only Control+K works
+ * while the focus is in another field. Nothing happens where the field is not visible.
  */
 export function useFindKeys(input: RefObject<HTMLInputElement>, isOn: boolean, open: () => void) {
-  const keyList = useRef<HTMLDialogElement>(null)
+  const [isKeyListOpen, setKeyListOpen] = useState(false)
   const openList = useRef(open)
   openList.current = open
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useFindKeys(input: RefObject<HTMLInputElement>, isOn: boolean, o
       const finds = hasModifier ? key.toLowerCase() === 'k' : key === '/' && !isTyping
       if (!hasModifier && key === '?' && !isTyping && input.current?.checkVisibility()) {
         event.preventDefault()
-        keyList.current?.showModal()
+        setKeyListOpen(true)
       }
       if (!finds) return
       input.current?.focus()
@@ -39,5 +39,5 @@ export function useFindKeys(input: RefObject<HTMLInputElement>, isOn: boolean, o
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [input, isOn])
-  return keyList
+  return { isKeyListOpen, closeKeyList: () => setKeyListOpen(false) }
 }

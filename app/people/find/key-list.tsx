@@ -1,4 +1,4 @@
-import { forwardRef } from 'react'
+import { showAsModal } from '~/base/components/confirm-dialog'
 
 const keys = [
   ['/', 'Find'],
@@ -9,11 +9,11 @@ const keys = [
   ['?', 'Show these keys'],
 ] as const
 
-/** The keys of the dashboard, in a dialog that `?` opens. */
-export const KeyList = forwardRef<HTMLDialogElement, { id: string }>(function KeyList({ id }, ref) {
+/** The keys of the dashboard, in a dialog. */
+export default function KeyList({ onClose }: { onClose: () => void }) {
   return (
-    <dialog className="dialog key-list" ref={ref} aria-labelledby={id}>
-      <h2 id={id}>Keys</h2>
+    <dialog className="dialog key-list" ref={showAsModal} onClose={onClose} aria-labelledby="key-list">
+      <h2 id="key-list">Keys</h2>
       <dl>
         {keys.map(([key, what]) => (
           <div key={key}>
@@ -25,14 +25,10 @@ export const KeyList = forwardRef<HTMLDialogElement, { id: string }>(function Ke
         ))}
       </dl>
       <div className="dialog-buttons">
-        <button
-          type="button"
-          className="button quiet"
-          onClick={(event) => event.currentTarget.closest('dialog')?.close()}
-        >
+        <button type="button" className="button quiet" onClick={onClose}>
           Close
         </button>
       </div>
     </dialog>
   )
-})
+}

@@ -16,6 +16,8 @@ import { QuickFind } from '~/people/find/quick-find'
 import { reviewPath } from '~/people/proposals/proposal'
 import { TimeZoneGuess } from '~/planning/reminders/time-zone-guess'
 import type { loader as rootLoader } from '~/root'
+import '~/base/components/letters.css'
+import '~/base/components/print.css'
 import './dashboard.css'
 
 export const handle: Handle = { isPrivate: true }
