@@ -6,8 +6,15 @@ import remixConfig from './remix.config.js'
 /** Keeps the dependencies of react-select and react-big-calendar out of the chunks that every page loads. */
 function manualChunks(id: string) {
   if (/node_modules\/(@babel\/runtime|memoize-one)\//.test(id)) return 'packages'
-  // The root and the dashboard import all three, and one chunk is smaller than several.
-  return /app\/base\/(components\/(page-error|theme)|node\/durations)\./.test(id) ? 'shell' : undefined
+  // One chunk is smaller than several: all that the dashboard imports, and all that the root imports too.
+  if (
+    /app\/(people\/find\/(places|recent|find-shortcut|suggestions)|base\/components\/(leave-guard|time))\./.test(
+      id,
+    )
+  )
+    return 'dashboard'
+  const isInRoot = /app\/base\/(components\/(account-field|focus-field|page-error|theme)|node\/durations)\./
+  return isInRoot.test(id) ? 'shell' : undefined
 }
 
 /** Rollup may remove unused property reads, because no getter in these sources has side effects. */

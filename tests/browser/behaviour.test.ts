@@ -271,14 +271,14 @@ test('a form begins anew for each record, also when the history leads from one f
   const page = await openSignedIn('/dashboard', [{ Firstname: 'Ada' }, { Firstname: 'Bob' }])
   const follow = (name: string, n = 0) => page.getByRole('link', { name }).nth(n).click()
   const names = () =>
-    Promise.all(['First name', 'Nickname'].map((label) => page.getByLabel(label).inputValue()))
+    Promise.all(['First name', 'Surname'].map((label) => page.getByLabel(label).inputValue()))
   for (const [link, n] of [
     ['View / Edit', 1],
     ['View / Edit', 0],
     ['Add Bud', 0],
   ] as const) {
     await follow(link, n)
-    await fill(page, { Nickname: 'Typed' })
+    await fill(page, { Surname: 'Typed' })
     if (link !== 'Add Bud') await follow('Cancel')
   }
   for (const [steps, name] of [

@@ -207,13 +207,14 @@ async function openByQuickFind({ page, javaScript }: User) {
   if (javaScript) {
     await page.keyboard.press('/')
     await page.keyboard.type('gra')
-    await page.getByRole('option', { name: 'Grace Hopper' }).waitFor()
+    await page.getByRole('option', { name: 'Grace Hopper' }).first().waitFor()
     await page.keyboard.press('Enter')
   } else {
     await tabTo(page, page.locator('#quick-find'))
     await page.keyboard.type('gra')
     await page.keyboard.press('Enter')
-    await follow(page, 'Grace Hopper')
+    await tabTo(page, page.locator('.found-result').first())
+    await page.keyboard.press('Enter')
   }
   await page.waitForURL(/\/dashboard\/Bud\//)
 }

@@ -264,7 +264,7 @@ export async function fill(page: Page, fields: Record<string, string>) {
 /** Opens the folded sections of a form. */
 export async function unfold(page: Page) {
   const folded = page.locator('.folded:not([open]) > summary')
-  await folded.first().waitFor()
+  await page.locator('.folded').first().waitFor()
   while ((await folded.count()) > 0) await folded.first().click()
 }
 

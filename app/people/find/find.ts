@@ -1,6 +1,6 @@
 import type { IconName } from '~/base/components/icons'
 import { fullName, initials, type Person } from '~/people/buds/bud'
-import { places } from './places'
+import { firstPlaces, places } from './places'
 
 /** The maximum number of results of each kind. */
 export const foundLimit = 8
@@ -78,9 +78,8 @@ export function actionsOf(q: string, { buds: [bud] }: Found): Group {
     },
     { name: `Plan with ${fullName(bud)}`, to: `/dashboard/Together?buds=${bud._id}`, icon: 'event' as const },
   ]
-  const found = places.filter(({ name, isFirst }) =>
-    q ? ` ${name}`.toLowerCase().includes(` ${q.toLowerCase()}`) : isFirst,
-  )
+  const starts = ({ name }: { name: string }) => ` ${name}`.toLowerCase().includes(` ${q.toLowerCase()}`)
+  const found = q ? places.filter(starts).slice(0, foundLimit) : places.slice(0, firstPlaces)
   const goTo = found
     .slice(0, foundLimit)
     .map(({ name, to }) => ({ name: `Go to ${name}`, to, icon: 'chevron-right' as const }))

@@ -10,7 +10,7 @@ const keys = [
 ] as const
 
 /** The keys of the dashboard, in a dialog. */
-export default function KeyList({ onClose }: { onClose: () => void }) {
+export function KeyList({ onClose }: { onClose: () => void }) {
   return (
     <dialog className="dialog key-list" ref={showAsModal} onClose={onClose} aria-labelledby="key-list">
       <h2 id="key-list">Keys</h2>

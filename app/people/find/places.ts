@@ -1,24 +1,26 @@
-/** The screens of the dashboard that Find leads to. `isFirst`: also without a text. */
-export const places = [
-  { name: 'Today', to: '/dashboard/Today', isFirst: true },
-  { name: 'Together', to: '/dashboard/Together', isFirst: true },
-  { name: 'Calendar', to: '/dashboard/Calendar', isFirst: true },
-  { name: 'Buds', to: '/dashboard' },
-  { name: 'Circles', to: '/dashboard/AllCircles' },
-  { name: 'Events', to: '/dashboard/AllEvents' },
-  { name: 'Add Bud', to: '/dashboard/AddBud' },
-  { name: 'Add Circle', to: '/dashboard/AddCircle' },
-  { name: 'Add Event', to: '/dashboard/AddEvent' },
-  { name: 'Log interaction', to: '/dashboard/LogInteraction' },
-  { name: 'Import contacts', to: '/dashboard/import' },
-  { name: 'Duplicates', to: '/dashboard/duplicates' },
-  { name: 'History', to: '/dashboard/history' },
-  { name: 'Trash', to: '/dashboard/history?type=deleted' },
-  { name: 'Review', to: '/dashboard/review' },
-  { name: 'Profile', to: '/dashboard/profile' },
-  { name: 'Reminders', to: '/dashboard/reminders' },
-  { name: 'Security', to: '/dashboard/security' },
-  { name: 'Your data', to: '/dashboard/data' },
-  { name: 'Developers', to: '/dashboard/developers' },
-  { name: 'Subscription', to: '/dashboard/subscription' },
-]
+const paths = {
+  Today: 'Today',
+  Together: 'Together',
+  Calendar: 'Calendar',
+  Buds: '',
+  Circles: 'AllCircles',
+  Events: 'AllEvents',
+  'Add Circle': 'AddCircle',
+  'Add Event': 'AddEvent',
+  'Log interaction': 'LogInteraction',
+  'Import contacts': 'Import',
+  Duplicates: 'duplicates',
+  History: 'history',
+  Review: 'review',
+  Profile: 'profile',
+  Reminders: 'reminders',
+  Security: 'security',
+  'Your data': 'data',
+  Developers: 'developers',
+}
+
+/** The screens of the dashboard that Find leads to. */
+export const places = Object.entries(paths).map(([name, path]) => ({ name, to: `/dashboard/${path}` }))
+
+/** How many of them are offered without a text. */
+export const firstPlaces = 3

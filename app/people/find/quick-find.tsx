@@ -1,5 +1,5 @@
 import { useSubmit } from '@remix-run/react'
-import { type FocusEvent, type FormEvent, lazy, Suspense, useRef } from 'react'
+import { type FocusEvent, type FormEvent, useRef } from 'react'
 import { useHydrated } from '~/base/components/hydrated'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
@@ -8,10 +8,8 @@ import { useCombobox } from './combobox'
 import { countText, type Group } from './find'
 import { useFindKeys, useKey } from './find-shortcut'
 import { FoundResult } from './found-groups'
+import { KeyList } from './key-list'
 import './find.css'
-
-/** Loaded when it is asked for. */
-const KeyList = lazy(() => import('./key-list'))
 
 /** A search form. In the browser it is an editable combobox with list autocomplete (ARIA Authoring Practices). */
 export function QuickFind({ id }: { id: string }) {
@@ -89,11 +87,7 @@ export function QuickFind({ id }: { id: string }) {
           />
         </div>
       )}
-      {isKeyListOpen && (
-        <Suspense>
-          <KeyList onClose={closeKeyList} />
-        </Suspense>
-      )}
+      {isKeyListOpen && <KeyList onClose={closeKeyList} />}
     </form>
   )
 }
