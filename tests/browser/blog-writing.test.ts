@@ -116,7 +116,7 @@ describe('the editor', () => {
     await notice.waitFor()
     await expect.poll(() => hasFocus(notice)).toBe(true)
     await page.getByRole('link', { name: 'Edit the content' }).click()
-    await expect.poll(() => hasFocus(page.getByLabel('Content'))).toBe(true)
+    await expect.poll(() => hasFocus(page.getByLabel('Content', { exact: true }))).toBe(true)
     await fill(page, { Content: '<style>2</style>x' })
     await press(page, 'Create Post')
     await notice.getByText('<style> and what is in it').waitFor()

@@ -256,7 +256,6 @@ test.each([true, false])(
     await undo(user)
     expect(await stored()).toEqual(added)
 
-    await open(page, 'More')
     await press(page, 'Delete')
     await page.getByRole('dialog').waitFor()
     await press(page, 'Yes, Delete')
