@@ -74,7 +74,8 @@ function useUnsentText() {
 const textField = ':is(input[name], textarea):not([type=checkbox], [type=radio], [type=file])'
 
 /** A form that was sent, and came back as it was typed. */
-const refusedForm = '#main form[method=post]:has(.error-summary, .form-error)'
+const refusedForm =
+  '#main form[method=post]:is(:has(.error-summary, .form-error, [aria-invalid=true]), [data-refused])'
 
 function LeaveDialog({ stay, leave }: { stay: () => void; leave: () => void }) {
   const id = useId()

@@ -5,13 +5,21 @@ type Props = {
   label: ReactNode
   /** The id of what the menu is about, if the label alone does not say it. */
   describedBy?: string
+  /** Whether it is initially open. */
+  isOpen?: boolean
   children: ReactNode
 }
 
 /** A button that opens a list of links and buttons. Opening one menu closes the others. */
-export function Menu({ label, describedBy, children }: Props) {
+export function Menu({ label, describedBy, isOpen, children }: Props) {
   return (
-    <details className="menu" name="menu" onKeyDown={closeOnEscape} onBlur={closeOnFocusOutside}>
+    <details
+      className="menu"
+      name="menu"
+      open={isOpen}
+      onKeyDown={closeOnEscape}
+      onBlur={closeOnFocusOutside}
+    >
       <summary className="button bare" aria-describedby={describedBy}>
         {label}
       </summary>

@@ -7,9 +7,18 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(options: Intl.DateTimeFormatOptions) {
   const key = JSON.stringify(options)
-  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', options)
+  const format = formats.get(key) ?? makeFormat(options)
   formats.set(key, format)
   return format
+}
+
+/** A browser may not know the newest names of time zones. */
+function makeFormat(options: Intl.DateTimeFormatOptions) {
+  try {
+    return new Intl.DateTimeFormat('en-GB', options)
+  } catch {
+    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+  }
 }
 
 /** An instant such as '24 Nov 2026, 10:15', or its time alone where a heading has the day. */

@@ -87,7 +87,7 @@ export async function findRecords(ownerId: string, q: string): Promise<Found> {
 function withNote({ Nickname, Occupation, Location, emails, phones, ...bud }: FoundBud, q: string) {
   const facts = [Nickname && `"${Nickname}"`, Occupation, Location].filter(Boolean)
   const text = q.toLowerCase()
-  const digits = q.replace(/\D/g, '').replace(/^0+/, '')
+  const digits = /\p{L}/u.test(q) ? '' : q.replace(/\D/g, '').replace(/^0+/, '')
   const address = emails.find(({ value }) => value.toLowerCase().includes(text))
   const number = digits && phones.find(({ value }) => value.replace(/\D/g, '').includes(digits))
   const isShown = [fullName(bud), ...facts].some((fact) => fact.toLowerCase().includes(text))

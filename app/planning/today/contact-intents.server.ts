@@ -20,6 +20,7 @@ export async function handleContactIntent(ownerId: string, budId: string, form: 
     const { changeId } = await createInteraction(ownerId, input, idempotencyKey(form.get('_id')))
     return { message: `${kindName(input.kind)} logged`, changeId }
   }
+  if (String(form.get('note') ?? '').trim()) throw new UserError(400, 'Log the note first, or clear it')
   if (intent === 'stop') {
     const { changeId } = await stopReminders(ownerId, budId)
     return { message: 'Reminders stopped', changeId }

@@ -8,7 +8,7 @@ export type FirstSteps = { people: boolean; rhythm: boolean; birthday: boolean; 
 const steps: { name: keyof FirstSteps; label: string; to: string }[] = [
   { name: 'people', label: 'Add the people you care about', to: '/dashboard/AddBud' },
   { name: 'rhythm', label: "Choose how often to be in touch, by 'Keep in touch' on a bud", to: '/dashboard' },
-  { name: 'birthday', label: 'Note a birthday', to: '/dashboard' },
+  { name: 'birthday', label: 'Note a birthday or another date', to: '/dashboard' },
   { name: 'plan', label: 'Plan something together', to: '/dashboard/Together' },
 ]
 

@@ -18,6 +18,8 @@ export type InPlaceResult = { toast: Toast }
 
 type Props = Overdue & {
   today: string
+  /** A note that was refused. */
+  note?: string | undefined
   /** The days until which the bud can be snoozed, by label. */
   snoozes: Snooze[]
   onDone: () => void
@@ -27,7 +29,7 @@ type Props = Overdue & {
  * An overdue bud with the buttons that deal with it. A press is one request, and the row disappears. Without JavaScript
  * the page is loaded again.
  */
-export function OverdueRow({ bud, dueOn, reason, newId, today, snoozes, onDone }: Props) {
+export function OverdueRow({ bud, dueOn, reason, newId, today, note, snoozes, onDone }: Props) {
   const { Form, submit, data, state } = useFetcher<InPlaceResult>()
   const row = useRef<HTMLLIElement>(null)
   const name = fullName(bud)
@@ -62,7 +64,13 @@ export function OverdueRow({ bud, dueOn, reason, newId, today, snoozes, onDone }
           {` · ${reason.charAt(0).toUpperCase()}${reason.slice(1)}`}
         </p>
       </div>
-      <Form method="post" action={todayPath} className="overdue-actions" onSubmit={submitInPlace}>
+      <Form
+        method="post"
+        action={todayPath}
+        className="overdue-actions"
+        onSubmit={submitInPlace}
+        data-refused={data?.toast.type === 'error' || undefined}
+      >
         <AccountField />
         <input type="hidden" name="bud" value={bud._id} />
         <input type="hidden" name="_id" value={newId} />
@@ -76,8 +84,8 @@ export function OverdueRow({ bud, dueOn, reason, newId, today, snoozes, onDone }
         >
           Log contact
         </button>
-        <Menu label="Add a note" describedBy={nameId}>
-          <LogLine id={`note-${bud._id}`} describedBy={nameId} isBusy={isBusy} />
+        <Menu label="Add a note" describedBy={nameId} isOpen={note !== undefined}>
+          <LogLine id={`note-${bud._id}`} describedBy={nameId} note={note} isBusy={isBusy} />
         </Menu>
         <Menu label="Later" describedBy={nameId}>
           {snoozes.map(({ label, until }) => (

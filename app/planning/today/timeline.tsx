@@ -1,11 +1,12 @@
-import { Form } from '@remix-run/react'
+import { Form, useNavigation } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
 import { AccountField } from '~/base/components/account-field'
 import { DashboardIcon, type DashboardIconName } from '~/base/components/dashboard-icons'
 import { EmptyState } from '~/base/components/empty-state'
+import { FormError } from '~/base/components/form-error'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import { Pagination } from '~/base/components/pagination'
-import { ActionToast } from '~/base/components/toasts'
 import { LogLine } from './log-line'
 import { shortDay } from './reason'
 import type { TimelineItem } from './timeline.server'
@@ -50,12 +51,7 @@ export function Timeline({ budId, today, items, currentPage, numOfPages, newId, 
           Log interaction
         </Link>
       </header>
-      <Form method="post" preventScrollReset key={newId}>
-        <AccountField />
-        <input type="hidden" name="_id" value={newId} />
-        <ActionToast actionData={unlogged} />
-        <LogLine id="log-note" note={unlogged?.note} />
-      </Form>
+      <LogForm key={budId} newId={newId} unlogged={unlogged} />
       {items.length === 0 ? (
         <EmptyState sentence="Calls, letters, dinners and notes appear here, the latest first." />
       ) : (
@@ -84,5 +80,25 @@ export function Timeline({ budId, today, items, currentPage, numOfPages, newId, 
       )}
       <Pagination page={currentPage} pages={numOfPages} />
     </section>
+  )
+}
+
+/** Its text stays while other forms of the screen are sent, and goes when it was logged. */
+function LogForm({ newId, unlogged }: Pick<Props, 'newId' | 'unlogged'>) {
+  const form = useRef<HTMLFormElement>(null)
+  const isSending = useNavigation().formData?.has('kind') === true
+  const wasSending = useRef(false)
+  useEffect(() => {
+    const note = form.current?.querySelector('textarea')
+    if (wasSending.current && !isSending && !unlogged && note) note.value = ''
+    wasSending.current = isSending
+  }, [isSending, unlogged])
+  return (
+    <Form method="post" preventScrollReset ref={form}>
+      <AccountField />
+      <input type="hidden" name="_id" value={newId} />
+      {unlogged && <FormError msg={unlogged.msg} />}
+      <LogLine id="log-note" note={unlogged?.note} />
+    </Form>
   )
 }

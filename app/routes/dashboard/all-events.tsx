@@ -66,12 +66,14 @@ export default function AllEvents() {
       card={(event, shown) => <EventCard key={event._id} event={event} {...shown} />}
       groupOf={events[0]?.week ? ({ week }) => week ?? '' : undefined}
       controls={(events.length > 0 || isElsewhere) && <WhenLinks when={when} />}
-      elsewhere={isElsewhere && elsewhereOf(when, Boolean(list.search.values.search), search)}
+      elsewhere={isElsewhere && elsewhereOf(when, isNarrowed(list.search.values), search)}
       noResults="No event matches that. Try another word or type."
       noItems="What you plan will appear here. Begin with something to look forward to."
     />
   )
 }
+
+const isNarrowed = ({ search, Eventtype }: Record<string, string>) => Boolean(search) || Eventtype !== 'all'
 
 /** What an empty part of the list says while the other part has events. */
 function elsewhereOf(when: EventWhen, hasSearch: boolean, query: string) {

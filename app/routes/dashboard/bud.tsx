@@ -49,7 +49,7 @@ export async function loader(call: LoaderFunctionArgs) {
   try {
     const { page } = timelineQuery.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
     const loaded = await loadBudPage(user._id, call.params.id ?? '', page)
-    return { ...loaded, isRecent, snoozes: snoozesFrom(loaded.today), newId: uuid() }
+    return { ...loaded, isRecent, snoozes: snoozesFrom(loaded.today), newId: uuid(), noteId: uuid() }
   } catch (error) {
     throw await redirectWithFailure(call, '/dashboard', error)
   }
@@ -66,8 +66,8 @@ export async function action(call: ActionFunctionArgs) {
     return redirectWithUndo(path, message, changeId)
   } catch (error) {
     const note = form.get('note')
-    if (note && error instanceof UserError && error.status === 400)
-      return data({ unlogged: { note: String(note), msg: error.msg } }, 400)
+    if (note && error instanceof UserError)
+      return data({ unlogged: { note: String(note), msg: error.msg } }, error.status)
     return redirectWithFailure(call, path, error)
   }
 }
@@ -129,7 +129,7 @@ export default function BudScreen() {
             budId={bud._id}
             today={today}
             {...timeline}
-            newId={loaded.newId}
+            newId={loaded.noteId}
             unlogged={asked && 'unlogged' in asked ? asked.unlogged : undefined}
           />
           <div className="bud-sections">

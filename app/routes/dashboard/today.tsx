@@ -5,7 +5,7 @@ import {
   type MetaFunction,
   type SerializeFrom,
 } from '@remix-run/node'
-import { type ShouldRevalidateFunctionArgs, useLoaderData } from '@remix-run/react'
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
 import { useCallback, useState } from 'react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/account/accounts/sessions.server'
@@ -13,7 +13,7 @@ import { EmptyState } from '~/base/components/empty-state'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import { ListFailure } from '~/base/components/list-failure'
-import { inPlaceField } from '~/base/components/toasts'
+import { ActionToast, inPlaceField } from '~/base/components/toasts'
 import { readFormFields } from '~/base/forms/form.server'
 import { redirectWithFailure, redirectWithUndo, undoPath } from '~/base/http/toast.server'
 import { UserError } from '~/base/node/errors'
@@ -51,6 +51,9 @@ export async function action(call: ActionFunctionArgs) {
     const undo = changeId && undoPath(changeId)
     return data<InPlaceResult>({ toast: { type: 'success', message, undo } })
   } catch (error) {
+    const note = String(form.get('note') ?? '')
+    if (!isInPlace && note && error instanceof UserError)
+      return data({ unlogged: { bud: String(form.get('bud')), note, msg: error.msg } }, error.status)
     if (!isInPlace || !(error instanceof UserError)) return redirectWithFailure(call, todayPath, error)
     return data<InPlaceResult>({ toast: { type: 'error', message: error.msg } }, error.status)
   }
@@ -67,6 +70,8 @@ type Loaded = SerializeFrom<typeof loader>
 export default function Today() {
   const loaded = useLoaderData<typeof loader>()
   const { today, dates, events } = loaded
+  const answer = useActionData<typeof action>()
+  const unlogged = answer && 'unlogged' in answer ? answer.unlogged : undefined
   const { overdue, total, hide } = useOverdue(loaded)
   const isEmpty = total + dates.length + events.length === 0
   return (
@@ -81,6 +86,7 @@ export default function Today() {
           Log interaction
         </Link>
       </header>
+      <ActionToast actionData={unlogged} />
       <WaitingNotice count={loaded.totalProposals} />
       <FirstStepList done={loaded.firstSteps} />
       {isEmpty ? (
@@ -94,7 +100,7 @@ export default function Today() {
         />
       ) : (
         <div className="today-columns">
-          <OverdueSection {...loaded} overdue={overdue} total={total} hide={hide} />
+          <OverdueSection {...loaded} overdue={overdue} total={total} hide={hide} unlogged={unlogged} />
           <div>
             <DateSection dates={dates} today={today} />
             <EventSection events={events.filter(({ endDate }) => endDate >= today)} />
@@ -108,9 +114,11 @@ export default function Today() {
 type OverdueProps = Pick<Loaded, 'overdue' | 'snoozes' | 'today'> & {
   total: number
   hide: (id: string) => void
+  /** A note that was refused. */
+  unlogged: { bud: string; note: string } | undefined
 }
 
-function OverdueSection({ overdue, total, snoozes, today, hide }: OverdueProps) {
+function OverdueSection({ overdue, total, snoozes, today, hide, unlogged }: OverdueProps) {
   return (
     <section className="card" aria-labelledby="overdue">
       <h2 id="overdue">
@@ -129,6 +137,7 @@ function OverdueSection({ overdue, total, snoozes, today, hide }: OverdueProps) 
               key={bud.bud._id}
               {...bud}
               today={today}
+              note={unlogged?.bud === bud.bud._id ? unlogged.note : undefined}
               snoozes={snoozes}
               onDone={() => hide(bud.bud._id)}
             />

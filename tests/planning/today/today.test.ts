@@ -358,6 +358,23 @@ describe('Today without JavaScript', () => {
     expect((await user.get('/api/v1/interactions')).body.totalInteractions).toBe(2)
   })
 
+  test('a note is never dropped: a snooze asks first, and a refused note stays as typed', async () => {
+    const { user, ada, read } = await setUp()
+    const before = await read()
+    const note = 'Her lecture'
+    const forms: Record<string, string>[] = [
+      { note, until: dayAt(7) },
+      { note, intent: 'stop' },
+      { note, kind: 'visit' },
+    ]
+    for (const fields of forms)
+      for (const path of ['/dashboard/Today', `/dashboard/Bud/${ada._id}`]) {
+        const refused = await user.submit(path, { bud: ada._id, ...fields })
+        expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(`${note}</textarea>`)])
+      }
+    expect(await read()).toEqual(before)
+  })
+
   test('says how late somebody is', async () => {
     const { user } = await setUp()
     expect(visibleText(await user.visit('/dashboard/Today'))).toMatch(
