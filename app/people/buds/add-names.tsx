@@ -28,7 +28,7 @@ export function AddNames({ action, newId, actionData, isFirst }: Props) {
       <summary className="icon-button" title="Add names" onClick={() => focusOnOpen(details)}>
         <Icon name="buds" label="Add names" />
       </summary>
-      <Form method="post" action={action} autoComplete="off" noValidate>
+      <Form method="post" action={action} id="add-names" autoComplete="off" noValidate>
         <AccountField />
         <input type="hidden" name="_id" value={newId} />
         <FormError msg={error ? undefined : actionData?.msg} />
