@@ -243,7 +243,6 @@ function open<T>(enter: (page: Page) => Promise<T>, path: string | ((result: T) 
   }
 }
 
-/** Functions that open each screen. A screen that is tested with an error is not also tested without one. */
 /** By the form of all scopes, above that for assistants. */
 async function makeToken(page: Page, name: string) {
   const form = page.locator('form', { hasText: 'New token' })
@@ -251,6 +250,7 @@ async function makeToken(page: Page, name: string) {
   await form.getByRole('button', { name: 'Make a token' }).click()
 }
 
+/** Functions that open each screen. A screen that is tested with an error is not also tested without one. */
 const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'the landing page': async (page) => {
     await page.goto('/#testimonials')
@@ -258,6 +258,13 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await button(page, 'Back to top').waitFor()
   },
   register: open(visitor, '/register'),
+  'login after a registration': async (page) => {
+    await page.goto('/register')
+    await fill(page, { Firstname: longName, Email: `${crypto.randomUUID()}@example.com`, Password: password })
+    await page.locator('[name=terms]').check()
+    await press(page, 'Submit')
+    await button(page, `Continue as ${longName}`).waitFor()
+  },
   'privacy policy': open(visitor, '/privacy-policy'),
   about: open(visitor, '/about'),
   'the API reference': open(visitor, '/developers'),
