@@ -25,8 +25,9 @@ export function EditLink({ part, id = linkId(part), ...props }: LinkProps) {
 type CardProps = {
   part: string
   title: string
-  /** The text of the link. */
-  action?: string
+  /** Content beside the title, and before the link. */
+  aside?: ReactNode
+  links?: ReactNode
   /** An empty card is left out until its form is open: `AddLinks` has a link to it. */
   isEmpty?: boolean
   className?: string
@@ -35,27 +36,24 @@ type CardProps = {
 }
 
 /** A card with the link 'Edit' that puts the form in place of its content. */
-export function EditableCard({
-  part,
-  title,
-  action = 'Edit',
-  isEmpty,
-  className = '',
-  form,
-  children,
-}: CardProps) {
+export function EditableCard({ part, title, isEmpty, className = '', form, children, ...rest }: CardProps) {
   const isEdited = useEditedPart() === part
   if (isEmpty && !isEdited) return null
   const titleId = `${cardId(part)}-title`
   return (
     <section className={`card ${className}`} id={cardId(part)} aria-labelledby={titleId}>
       <header className="card-header">
-        <h2 id={titleId}>{title}</h2>
+        <h2 id={titleId}>
+          {title}
+          {rest.aside}
+        </h2>
         {!isEdited && (
-          <EditLink part={part} className="edit-link">
-            {action}
-            <span className="visually-hidden"> {title}</span>
-          </EditLink>
+          <>
+            {rest.links}
+            <EditLink part={part} className="edit-link">
+              Edit<span className="visually-hidden"> {title}</span>
+            </EditLink>
+          </>
         )}
       </header>
       {isEdited ? form : children}

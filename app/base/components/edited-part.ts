@@ -18,3 +18,7 @@ export function usePathWith(part: string | null) {
 /** What the action says about the form of a part, if it is about that one. */
 export const answerTo = <Data extends FormActionData>(part: string, actionData: Data | undefined) =>
   actionData?.result.initialValue?.edit === part ? actionData : undefined
+
+/** The part of `parts` that a form or a URL names. */
+export const partIn = <Parts extends object>(parts: Parts, name: unknown) =>
+  typeof name === 'string' && Object.hasOwn(parts, name) ? (name as keyof Parts & string) : undefined

@@ -15,6 +15,7 @@ import { BudPartForm } from './bud-part-form'
 import type { Place } from './bud-sections'
 import { emailLink } from './contact'
 import { phoneLink } from './phone-numbers'
+import '~/base/components/record-head.css'
 
 export const editPathOf = ({ _id }: { _id: string }) => `/dashboard/EditBud/${_id}`
 
@@ -30,14 +31,14 @@ export function BudHeader({ place, newId, deleteButton }: Props) {
   const { bud } = place
   const edited = useEditedPart()
   return (
-    <header>
+    <header className="record-head">
       {edited === 'photo' ? <BudPartForm part="photo" {...place} /> : <BudFace {...place} />}
       <div className="who" id="card-details">
         <h1 tabIndex={-1}>{fullName(bud)}</h1>
         {edited === 'details' ? <BudPartForm part="details" {...place} /> : <Who bud={bud} />}
       </div>
       <ReachButtons bud={bud} />
-      <div className="bud-actions">
+      <div className="record-actions">
         <Form method="post">
           <AccountField />
           <input type="hidden" name="_id" value={newId} />

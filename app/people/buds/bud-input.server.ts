@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readList } from '~/base/forms/read-list'
-import { line, listOf, oneOf, recordSchemas, requiredLine, text } from '~/base/forms/rules'
+import { fieldsOf, line, listOf, oneOf, recordSchemas, requiredLine, text } from '~/base/forms/rules'
 import { budtypes, customFieldLength } from './bud'
 import { type BudField, budLabels, eachOf, fieldTable, lineFields, optionFields } from './bud-fields'
 import { cadenceDays } from './cadence-input.server'
@@ -71,7 +71,7 @@ const formInput = budInput.extend({
   photo: z.instanceof(File).optional(),
   removePhoto: z.literal('true').optional(),
 })
-export type BudFormInput = z.infer<typeof formInput>
+type BudFormInput = z.infer<typeof formInput>
 
 /** In bytes. Photos above their limit are read too, so that a refused form keeps what was typed. */
 export const budFormLimit = 20_000_000
@@ -79,11 +79,9 @@ export const budFormLimit = 20_000_000
 /** Converts a submitted form to the shape of the API. A form omits empty lists, so their defaults apply. */
 export const budForm = z.preprocess(readForm, formInput)
 
-/** `budForm` for a form with some of the fields. The others do not change. */
-export function budFormOf(names: readonly (keyof BudFormInput)[]): z.ZodType<Partial<BudFormInput>> {
-  const picked = Object.fromEntries(names.map((name) => [name, true]))
-  return z.preprocess(readForm, formInput.pick(picked as Record<keyof BudFormInput, true>))
-}
+/** `budForm` for a form with some of the fields. */
+export const budFormOf = (names: readonly (keyof BudFormInput)[]) =>
+  z.preprocess(readForm, fieldsOf(formInput, names))
 
 /** Browsers send an empty file when no photo is selected. */
 function readForm(form: unknown) {

@@ -16,6 +16,3 @@ export const budParts = {
 } as const satisfies Record<string, readonly FormField[]>
 
 export type BudPart = keyof typeof budParts
-
-export const isBudPart = (name: unknown): name is BudPart =>
-  typeof name === 'string' && Object.hasOwn(budParts, name)

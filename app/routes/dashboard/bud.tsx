@@ -11,18 +11,12 @@ import { passwordRefused } from '~/account/accounts/own-password.server'
 import { requireSession, requireUser } from '~/account/accounts/sessions.server'
 import type { User } from '~/account/users/user'
 import { DeleteDialog, useDeleteDialog } from '~/base/components/delete-dialog'
-import { partOf, useEditedPart } from '~/base/components/edited-part'
+import { partIn, partOf, useEditedPart } from '~/base/components/edited-part'
 import { EmptyState } from '~/base/components/empty-state'
 import { Link } from '~/base/components/link'
 import { handleRowIntents } from '~/base/components/row-intents.server'
-import {
-  assertNotRefused,
-  expectedVersion,
-  invalidForm,
-  parseFields,
-  readTypedForm,
-  refuseForm,
-} from '~/base/forms/form.server'
+import { assertNotRefused, readTypedForm } from '~/base/forms/form.server'
+import { storePart } from '~/base/forms/part.server'
 import type { Call } from '~/base/http/context.server'
 import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
 import { UserError } from '~/base/node/errors'
@@ -32,7 +26,7 @@ import { fullName } from '~/people/buds/bud'
 import { BudContact } from '~/people/buds/bud-contact'
 import { BudHeader, editPathOf } from '~/people/buds/bud-header'
 import { budFormLimit, budFormOf } from '~/people/buds/bud-input.server'
-import { type BudPart, budParts, isBudPart } from '~/people/buds/bud-parts'
+import { type BudPart, budParts } from '~/people/buds/bud-parts'
 import { withPicture } from '~/people/buds/bud-photos.server'
 import {
   AddToBud,
@@ -79,8 +73,8 @@ export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const { id = '' } = call.params
   const form = await readTypedForm(call.request, budFormLimit)
-  const edited = form.get('edit')
-  if (isBudPart(edited)) return editPart(call, user, edited, form)
+  const part = partIn(budParts, form.get('edit'))
+  if (part) return editPart(call, user, part, form)
   await assertNotRefused(call.request, form)
   const path = pathOf(call)
   try {
@@ -97,24 +91,20 @@ export async function action(call: ActionFunctionArgs) {
 
 /** The screen with the form in place that was open beside a button, as it may have been typed in. */
 function pathOf({ params, request }: ActionFunctionArgs) {
-  const edited = partOf(new URL(request.url))
-  return `/dashboard/Bud/${params.id}${isBudPart(edited) ? `?edit=${edited}` : ''}`
+  const edited = partIn(budParts, partOf(new URL(request.url)))
+  return `/dashboard/Bud/${params.id}${edited ? `?edit=${edited}` : ''}`
 }
 
-/** Stores the form in place of a part by the rules of the whole form. Other fields stay as they are stored. */
 async function editPart(call: ActionFunctionArgs, user: User, part: BudPart, form: FormData) {
   const { id = '' } = call.params
-  const submission = parseFields(form, budFormOf(budParts[part]))
-  const intentResponse = handleRowIntents(budRowKinds, submission)
-  if (intentResponse) return intentResponse
-  if (submission.status !== 'success') return invalidForm(submission)
-  try {
-    const change = await withPicture(user._id, submission.value)
-    const { changeId } = await updateBud(user._id, id, change, expectedVersion(submission))
-    return redirectWithUndo(`/dashboard/Bud/${id}`, 'Bud edited successfully', changeId)
-  } catch (error) {
-    return refuseForm(call, submission, error)
-  }
+  const { returned, redirect } = await storePart(call, form, {
+    schema: budFormOf(budParts[part]),
+    answerIntent: (submission) => handleRowIntents(budRowKinds, submission),
+    store: async (input, expected) => updateBud(user._id, id, await withPicture(user._id, input), expected),
+    path: `/dashboard/Bud/${id}`,
+    message: 'Bud edited successfully',
+  })
+  return returned ?? redirect
 }
 
 /** The response has the URL, which is shown once: the database has only a hash of its token. */
