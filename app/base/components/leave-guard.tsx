@@ -1,6 +1,7 @@
 import { useBeforeUnload, useBlocker, useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { showAsModal } from './confirm-dialog'
+import { partOf } from './edited-part'
 import { focusField } from './focus-field'
 
 /**
@@ -13,11 +14,12 @@ export function LeaveGuard() {
 }
 
 /** While nothing is typed there is no blocker, because Remix warns of one when a link leads to a place of the page. */
-function ActiveGuard({ hasUnsentText }: { hasUnsentText: () => boolean }) {
+function ActiveGuard({ hasUnsentText }: { hasUnsentText: (forms?: string) => boolean }) {
   const isSending = useNavigation().state !== 'idle'
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && hasUnsentText(),
+  const blocker = useBlocker(({ currentLocation, nextLocation }) =>
+    currentLocation.pathname === nextLocation.pathname
+      ? partOf(currentLocation) !== partOf(nextLocation) && hasUnsentText('.place-form')
+      : hasUnsentText(),
   )
   useBeforeUnload((event) => {
     if (!isSending && hasUnsentText()) event.preventDefault()
@@ -65,9 +67,11 @@ function useUnsentText() {
     })
     return () => listeners.abort()
   }, [pathname])
-  const hasUnsentText = () =>
+  const hasUnsentText = (forms = 'form') =>
     !isDiscarded.current &&
-    [...typed.current, ...document.querySelectorAll(refusedForm)].some((form) => form.isConnected)
+    [...typed.current, ...document.querySelectorAll(refusedForm)].some(
+      (form) => form.isConnected && form.matches(forms),
+    )
   return { isTyped: typedPath === pathname, hasUnsentText }
 }
 

@@ -1,13 +1,11 @@
 import { useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, data, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import type { ChangeEvent } from 'react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/account/accounts/sessions.server'
-import { TextField } from '~/base/components/field'
 import { type FormActionData, FormPage, FormSection, useFormKey } from '~/base/components/form-page'
 import { Link } from '~/base/components/link'
-import { SelectField, TextArea } from '~/base/components/other-fields'
+import { TextArea } from '~/base/components/other-fields'
 import {
   editedId,
   expectedVersion,
@@ -17,11 +15,11 @@ import {
   pathAfterAdding,
   refuseForm,
 } from '~/base/forms/form.server'
-import { descriptionLength, nameLength } from '~/base/forms/lengths'
+import { descriptionLength } from '~/base/forms/lengths'
 import { ownPath } from '~/base/forms/rules'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/base/http/toast.server'
-import { hour } from '~/base/node/durations'
-import { eventtypes, eventLabels as labels, requiredFields } from '~/events/events/event'
+import { eventLabels as labels } from '~/events/events/event'
+import { EventDetails } from '~/events/events/event-details'
 import { type EventInput, eventInput, eventPrefill } from '~/events/events/event-input.server'
 import { createEvent, findEvent, updateEvent } from '~/events/events/events.server'
 import { asPickerBud } from '~/people/buds/bud-picker'
@@ -113,13 +111,7 @@ function EventForm() {
     >
       <input type="hidden" name="returnTo" value={returnTo} />
       <FormSection title="Details">
-        <TextField {...required('Name', fields)} maxLength={nameLength} autoFocus={!event && !actionData} />
-        <SelectField {...required('Eventtype', fields)} options={eventtypes} placeholder="Select..." />
-        <div className="wide">
-          <TextField {...required('Location', fields)} maxLength={nameLength} />
-        </div>
-        <TextField label={labels.startDate} field={fields.startDate} {...time} onChange={keepEndAfterStart} />
-        <TextField label={labels.endDate} field={fields.endDate} {...time} />
+        <EventDetails fields={fields} autoFocus={!event && !actionData} />
         <div className="wide">
           <TextArea label={labels.Description} field={fields.Description} maxLength={descriptionLength} />
         </div>
@@ -133,29 +125,4 @@ function EventForm() {
       </FormSection>
     </FormPage>
   )
-}
-
-type Fields = ReturnType<typeof useForm<EventInput>>[1]
-
-/** A field that the message of `requiredFields` is about, which the error summary has. */
-const required = (name: 'Name' | 'Location' | 'Eventtype', fields: Fields) => ({
-  label: labels[name],
-  field: fields[name],
-  messages: { [requiredFields]: `${labels[name]} is missing` },
-  required: true,
-})
-
-/** `max` limits the year to four digits. */
-const time = { type: 'datetime-local', required: true, max: '9999-12-31T23:59' } as const
-
-/** When the end is empty or before the start, sets it to an hour after the start. */
-function keepEndAfterStart({ target }: ChangeEvent<HTMLInputElement>) {
-  const end = target.form?.elements.namedItem('endDate')
-  if (!(end instanceof HTMLInputElement) || target.value === '') return
-  if (end.value === '' || end.value < target.value) end.value = addHour(target.value)
-}
-
-/** Calculates in UTC, which has no daylight saving time. */
-function addHour(wallClock: string) {
-  return new Date(Date.parse(`${wallClock}Z`) + hour).toISOString().slice(0, 16)
 }

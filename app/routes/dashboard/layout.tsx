@@ -59,7 +59,8 @@ function useOneAccount(account: string | undefined) {
   useEffect(() => {
     const tabs = new BroadcastChannel('account')
     tabs.onmessage = ({ data }) => {
-      if (data !== id && !document.querySelector('form.form-page, .refused-form')) location.reload()
+      if (data !== id && !document.querySelector('form:is(.form-page, .place-form), .refused-form'))
+        location.reload()
     }
     if (id) tabs.postMessage(id)
     return () => tabs.close()
