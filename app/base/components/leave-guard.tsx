@@ -1,30 +1,59 @@
 import { useBeforeUnload, useBlocker, useLocation, useNavigation } from '@remix-run/react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { showAsModal } from './confirm-dialog'
 import { focusField } from './focus-field'
 
+type Question = { title: string; text: string }
+
+const unsentText = { title: 'Leave without saving?', text: 'What you typed on this screen is not saved.' }
+
+let question: Question | undefined
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Lets the guard ask a question while the screen shows what cannot be shown again. Undefined: nothing would be lost. */
+export function useLeaveQuestion(asked: Question | undefined) {
+  useEffect(() => {
+    const ask = (next: Question | undefined) => {
+      question = next
+      for (const listener of listeners) listener()
+    }
+    ask(asked)
+    return () => ask(undefined)
+  }, [asked])
+}
+
 /**
- * Asks before a link, Back or closing the tab loses what was typed in a form of the screen (product 14). Nothing of it is
- * stored, so nothing stays behind on a shared computer.
+ * Asks before a link, Back or closing the tab loses what was typed in a form of the screen (product 14), or what the screen
+ * shows only once. Nothing typed is stored, so nothing stays behind on a shared computer.
  */
 export function LeaveGuard() {
   const { isTyped, hasUnsentText } = useUnsentText()
-  return isTyped ? <ActiveGuard hasUnsentText={hasUnsentText} /> : null
+  const asked = useSyncExternalStore(
+    subscribe,
+    () => question,
+    () => undefined,
+  )
+  if (!isTyped && !asked) return null
+  return <ActiveGuard isAsking={() => asked !== undefined || hasUnsentText()} {...(asked ?? unsentText)} />
 }
 
 /** While nothing is typed there is no blocker, because Remix warns of one when a link leads to a place of the page. */
-function ActiveGuard({ hasUnsentText }: { hasUnsentText: () => boolean }) {
+function ActiveGuard({ isAsking, ...asked }: Question & { isAsking: () => boolean }) {
   const isSending = useNavigation().state !== 'idle'
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && hasUnsentText(),
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isAsking(),
   )
   useBeforeUnload((event) => {
-    if (!isSending && hasUnsentText()) event.preventDefault()
+    if (!isSending && isAsking()) event.preventDefault()
   })
   useLinksWithinPage()
   if (blocker.state !== 'blocked') return null
-  return <LeaveDialog stay={blocker.reset} leave={blocker.proceed} />
+  return <LeaveDialog {...asked} stay={blocker.reset} leave={blocker.proceed} />
 }
 
 /** A link to a place of the page leads there without a new URL, which a blocker could not undo. */
@@ -77,7 +106,7 @@ const textField = ':is(input[name], textarea):not([type=checkbox], [type=radio],
 const refusedForm =
   '#main form[method=post]:is(:has(.error-summary, .form-error, [aria-invalid=true]), [data-refused])'
 
-function LeaveDialog({ stay, leave }: { stay: () => void; leave: () => void }) {
+function LeaveDialog({ title, text, stay, leave }: Question & { stay: () => void; leave: () => void }) {
   const id = useId()
   return (
     <dialog
@@ -87,8 +116,8 @@ function LeaveDialog({ stay, leave }: { stay: () => void; leave: () => void }) {
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}question`}
     >
-      <h2 id={`${id}title`}>Leave without saving?</h2>
-      <p id={`${id}question`}>What you typed on this screen is not saved.</p>
+      <h2 id={`${id}title`}>{title}</h2>
+      <p id={`${id}question`}>{text}</p>
       <div className="dialog-buttons">
         <form method="dialog">
           <button type="submit" className="button quiet">

@@ -50,10 +50,10 @@ export function ImportForm({ error }: { error?: string | undefined }) {
           {message}
         </p>
       </div>
-      <ImportGuides />
       <button type="submit" className="button">
         Check the file
       </button>
+      <ImportGuides />
     </Form>
   )
 }
