@@ -1,59 +1,31 @@
 import { useBeforeUnload, useBlocker, useLocation, useNavigation } from '@remix-run/react'
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { showAsModal } from './confirm-dialog'
 import { focusField } from './focus-field'
 
-type Question = { title: string; text: string }
-
-const unsentText = { title: 'Leave without saving?', text: 'What you typed on this screen is not saved.' }
-
-let question: Question | undefined
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-/** Lets the guard ask a question while the screen shows what cannot be shown again. Undefined: nothing would be lost. */
-export function useLeaveQuestion(asked: Question | undefined) {
-  useEffect(() => {
-    const ask = (next: Question | undefined) => {
-      question = next
-      for (const listener of listeners) listener()
-    }
-    ask(asked)
-    return () => ask(undefined)
-  }, [asked])
-}
-
 /**
- * Asks before a link, Back or closing the tab loses what was typed in a form of the screen (product 14), or what the screen
- * shows only once. Nothing typed is stored, so nothing stays behind on a shared computer.
+ * Asks before a link, Back or closing the tab loses what was typed in a form of the screen, or what it shows only once:
+ * the element whose `data-shown-once` says so, once it has the focus (product 14). Nothing of it is stored, so nothing stays
+ * behind on a shared computer.
  */
 export function LeaveGuard() {
   const { isTyped, hasUnsentText } = useUnsentText()
-  const asked = useSyncExternalStore(
-    subscribe,
-    () => question,
-    () => undefined,
-  )
-  if (!isTyped && !asked) return null
-  return <ActiveGuard isAsking={() => asked !== undefined || hasUnsentText()} {...(asked ?? unsentText)} />
+  return isTyped ? <ActiveGuard hasUnsentText={hasUnsentText} /> : null
 }
 
 /** While nothing is typed there is no blocker, because Remix warns of one when a link leads to a place of the page. */
-function ActiveGuard({ isAsking, ...asked }: Question & { isAsking: () => boolean }) {
+function ActiveGuard({ hasUnsentText }: { hasUnsentText: () => boolean }) {
   const isSending = useNavigation().state !== 'idle'
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isAsking(),
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && hasUnsentText(),
   )
   useBeforeUnload((event) => {
-    if (!isSending && isAsking()) event.preventDefault()
+    if (!isSending && hasUnsentText()) event.preventDefault()
   })
   useLinksWithinPage()
   if (blocker.state !== 'blocked') return null
-  return <LeaveDialog {...asked} stay={blocker.reset} leave={blocker.proceed} />
+  return <LeaveDialog stay={blocker.reset} leave={blocker.proceed} />
 }
 
 /** A link to a place of the page leads there without a new URL, which a blocker could not undo. */
@@ -88,6 +60,9 @@ function useUnsentText() {
       forms.add(form)
       setTypedPath(pathname)
     })
+    listen('focusin', (target) => {
+      if (target.closest(shownOnce)) setTypedPath(pathname)
+    })
     listen('submit', (form) => void forms.delete(form as HTMLFormElement))
     listen('click', (target) => {
       isDiscarded.current = target.closest('[data-discards]') !== null
@@ -96,7 +71,9 @@ function useUnsentText() {
   }, [pathname])
   const hasUnsentText = () =>
     !isDiscarded.current &&
-    [...typed.current, ...document.querySelectorAll(refusedForm)].some((form) => form.isConnected)
+    [...typed.current, ...document.querySelectorAll(`${refusedForm}, ${shownOnce}`)].some(
+      (element) => element.isConnected,
+    )
   return { isTyped: typedPath === pathname, hasUnsentText }
 }
 
@@ -106,8 +83,11 @@ const textField = ':is(input[name], textarea):not([type=checkbox], [type=radio],
 const refusedForm =
   '#main form[method=post]:is(:has(.error-summary, .form-error, [aria-invalid=true]), [data-refused])'
 
-function LeaveDialog({ title, text, stay, leave }: Question & { stay: () => void; leave: () => void }) {
+const shownOnce = '[data-shown-once]'
+
+function LeaveDialog({ stay, leave }: { stay: () => void; leave: () => void }) {
   const id = useId()
+  const shown = document.querySelector<HTMLElement>(shownOnce)?.dataset.shownOnce
   return (
     <dialog
       ref={showAsModal}
@@ -116,8 +96,8 @@ function LeaveDialog({ title, text, stay, leave }: Question & { stay: () => void
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}question`}
     >
-      <h2 id={`${id}title`}>{title}</h2>
-      <p id={`${id}question`}>{text}</p>
+      <h2 id={`${id}title`}>Leave without {shown ? 'copying' : 'saving'}?</h2>
+      <p id={`${id}question`}>{shown ?? 'What you typed on this screen is not saved.'}</p>
       <div className="dialog-buttons">
         <form method="dialog">
           <button type="submit" className="button quiet">

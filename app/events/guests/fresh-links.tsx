@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { copyText } from '~/base/components/clipboard'
 import { DashboardIcon } from '~/base/components/dashboard-icons'
 import { Icon } from '~/base/components/icons'
-import { useLeaveQuestion } from '~/base/components/leave-guard'
 import { ShareLink } from '~/base/links/share-link'
 import { fullName } from '~/people/buds/bud'
 import { eventTime } from './event-time'
@@ -15,20 +14,21 @@ export type FreshLink = {
 type Invited = { Name: string; Location: string; startDate: string; endDate: string }
 type Props = { links: FreshLink[]; event: Invited; host: string }
 
-const notCopied = { title: 'Leave without copying?', text: 'The new links are shown only now.' }
-
 /** Links that were just made. They are shown once, because only their hashes are stored. */
 export function FreshLinks({ links, event, host }: Props) {
   const [taken, setTaken] = useState<string[]>([])
   const isTaken = links.every(({ url }) => taken.includes(url))
-  useLeaveQuestion(isTaken ? undefined : notCopied)
   const invitations = links.map(({ bud, email, url }) => ({
     name: fullName(bud),
     url,
     mail: { to: email, ...invitationMail(bud.Firstname, event, host, url) },
   }))
   return (
-    <section className="card fresh-links" aria-labelledby="fresh-links">
+    <section
+      className="card fresh-links"
+      aria-labelledby="fresh-links"
+      data-shown-once={isTaken ? undefined : 'The new links are shown only now.'}
+    >
       <h2 id="fresh-links" tabIndex={-1}>
         {links.length === 1 ? 'A new link' : `${links.length} new links`}
       </h2>
