@@ -7,6 +7,7 @@ import {
   account,
   button,
   call,
+  chooseFile,
   expectAccessible,
   expectToFit,
   fill,
@@ -588,21 +589,15 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'a refused import': async (page) => {
     await newcomer(page)
     await page.goto('/dashboard/Import')
-    await page
-      .getByLabel('File')
-      .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\n') })
-    await press(page, 'Check the file')
+    await chooseFile(page, { name: 'a.csv', content: 'Name\n' })
     await page.getByText('The file has no record').waitFor()
   },
   'the dry run of an import': async (page) => {
     await newcomer(page)
     await call(page, 'POST', '/api/v1/buds', { Firstname: longName, emails: [{ value: 'ada@example.org' }] })
     await page.goto('/dashboard/Import')
-    const file = `First name,Surname,E-mail,Birthday,${longName}\nAda,Lovelace,ada@example.org,4/5/1985,x\nCem,,,3/7/1990,y\n`
-    await page
-      .getByLabel('File')
-      .setInputFiles({ name: `${longName}.csv`, mimeType: 'text/csv', buffer: Buffer.from(file) })
-    await press(page, 'Check the file')
+    const content = `First name,Surname,E-mail,Birthday,${longName}\nAda,Lovelace,ada@example.org,4/5/1985,x\nCem,,,3/7/1990,y\n`
+    await chooseFile(page, { name: `${longName}.csv`, content })
     await page.getByText('What would happen').waitFor()
     await page.locator('.mapping summary').click()
     for (const row of await page.locator('.import-rows summary').all()) await row.click()

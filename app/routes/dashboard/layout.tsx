@@ -1,4 +1,4 @@
-import { Outlet, useLocation, useRevalidator, useRouteLoaderData } from '@remix-run/react'
+import { Outlet, useLocation, useNavigation, useRevalidator, useRouteLoaderData } from '@remix-run/react'
 import { type FocusEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { SubscriptionBanner } from '~/account/billing/subscription-banner'
 import type { User } from '~/account/users/user'
@@ -40,7 +40,20 @@ export default function Dashboard() {
         <TimeZoneContext.Provider value={timeZone}>
           <Outlet />
         </TimeZoneContext.Provider>
+        <ScreenSkeleton />
       </main>
+    </div>
+  )
+}
+
+/** Stands for a screen that takes longer than 300 ms to load (`.skeleton`). */
+function ScreenSkeleton() {
+  const { pathname } = useLocation()
+  const { state, location } = useNavigation()
+  if (state !== 'loading' || location.pathname === pathname) return null
+  return (
+    <div className="skeleton" aria-hidden="true">
+      <div />
     </div>
   )
 }
