@@ -4,7 +4,7 @@ import { DashboardIcon } from '~/base/components/dashboard-icons'
 import { EmptyState } from '~/base/components/empty-state'
 import { Link } from '~/base/components/link'
 import type { CalendarEvent } from '~/events/events/event-input.server'
-import { type CalendarDate, textOfDate } from './calendar-date'
+import { type CalendarDate, iconOfDate, textOfDate } from './calendar-date'
 import { dayNumber, monthName, weekdayName } from './calendar-days'
 import { daysOf, newEventPaths, type Period, titleOf } from './calendar-period'
 import { isOn, timesOn } from './event-times'
@@ -73,14 +73,14 @@ function AgendaEvent({ event, day }: { event: CalendarEvent; day: string }) {
 function AgendaDate({ date }: { date: CalendarDate }) {
   return (
     <li>
-      <Link className="agenda-event date" to={`/dashboard/Bud/${date.budId}`} discover="none">
+      <Link className="agenda-event date" to={`/dashboard/${date.page}`} discover="none">
         <span className="event-time">All day</span>
         <span className="agenda-words">
           <span className="event-name">{date.name}</span>
           <span className="visually-hidden">:</span> <span className="date-text">{textOfDate(date)}</span>
         </span>
         <span className="tag date">
-          <DashboardIcon name="cake" />
+          <DashboardIcon name={iconOfDate(date)} />
           Date
         </span>
       </Link>
