@@ -53,13 +53,15 @@ async function loadFrame(call: LoaderFunctionArgs) {
   const { user, billing, timeZone } = session ?? (await requireSession(call))
   const { Firstname, avatar, Role } = user
   const subscription = isExempt(user) ? null : subscriptionOf(billing, clock.now())
-  const needsTimeZone = !timeZone && !isDemoAccount(user)
+  const isDemo = isDemoAccount(user)
+  const needsTimeZone = !timeZone && !isDemo
   const frame = {
     user: { Firstname, avatar, Role },
     account: markOf(user),
     subscription,
     timeZone,
     needsTimeZone,
+    isDemo,
   }
   return { ...frame, isFindKeyOn: await isFindKeyOn(call) }
 }

@@ -104,13 +104,13 @@ function sectionsOf(details: DigestDetails, isWeekly: boolean): MailSection[] {
     },
     {
       title: 'Dates',
-      items: dates.map((date) => item(`Bud/${date._id}`, date.name, dateText(date, today))),
+      items: dates.map((date) => item(date.page, date.name, dateText(date, today))),
       more: moreLink(totalDates - dates.length, 'Today'),
     },
     {
       title: isWeekly ? 'Events of the week' : 'Events today',
       items: events.map((event) =>
-        item(`EditEvent/${event._id}`, event.Name, eventTimes(event, today), event.Location),
+        item(`Event/${event._id}`, event.Name, eventTimes(event, today), event.Location),
       ),
       more: moreLink(totalEvents - events.length, 'Calendar'),
     },
@@ -144,10 +144,11 @@ const sampleDetails: DigestDetails = {
   ],
   totalOverdue: 12,
   dates: [
-    { _id: 'joan', name: 'Joan Clarke', label: 'Birthday', on: '2026-11-24', years: 40 },
-    { _id: 'cem', name: 'Cem Yilmaz', label: 'Anniversary', on: '2026-11-27', years: null },
+    { page: 'Bud/joan', name: 'Joan Clarke', label: 'Birthday', on: '2026-11-24', years: 40 },
+    { page: 'Circle/walkers', name: 'Walkers', label: 'First walk', on: '2026-11-25', years: 3 },
+    { page: 'Bud/cem', name: 'Cem Yilmaz', label: 'Anniversary', on: '2026-11-27', years: null },
   ],
-  totalDates: 2,
+  totalDates: 3,
   events: [
     {
       _id: 'club',
