@@ -57,7 +57,7 @@ export function GuestTable({ guests, chosen }: Props) {
 const None = () => <span className="help">–</span>
 
 function AnswerTag({ answer, answeredAt }: { answer: Answer | null; answeredAt: Date | null }) {
-  if (!answer) return <span className="tag answer">Open</span>
+  if (!answer) return <span className="tag answer">No answer</span>
   const day = answeredAt?.toISOString().slice(0, 10)
   return (
     <div>

@@ -6,8 +6,8 @@ const shown = [
   ['yes', 'Yes'],
   ['maybe', 'Maybe'],
   ['no', 'No'],
-  ['open', 'Open'],
-  ['people', 'People'],
+  ['open', 'No answer'],
+  ['people', 'Coming'],
 ] as const
 
 /** The numbers of answers, and who of those that may come needs which food and drink. */

@@ -179,7 +179,14 @@ describe('the screen of the guests', () => {
     await answer(paths[0] ?? '')
     const screen = `/dashboard/EventGuests/${eventId}`
     const text = visibleText(await user.visit(screen))
-    for (const shown of ['Guests of Picnic', 'Vegan : Cem', 'I come by train', 'Brings', 'People'])
+    for (const shown of [
+      'Guests of Picnic',
+      'Vegan : Cem',
+      'I come by train',
+      'Brings',
+      'Coming',
+      'No answer',
+    ])
       expect(text).toContain(shown)
     const form = [
       ['intent', 'make'],
