@@ -214,3 +214,15 @@ describe.each([true, false])("'Add names' with JavaScript: %s", (javaScript) => 
     expect(await budsOf(page)).toEqual([])
   })
 })
+
+test("'Add …' of the search fills in a form that is open already", async () => {
+  const page = await openPage()
+  await signIn(page)
+  await page.goto('/dashboard/AddBud')
+  for (const name of ['Zelda', 'Quentin']) {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(name)
+    await page.getByRole('option', { name: `Add '${name}'` }).click()
+    await expect.poll(() => firstName(page).inputValue()).toBe(name)
+  }
+})

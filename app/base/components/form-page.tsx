@@ -1,7 +1,6 @@
 import { type FormMetadata, getFormProps, type SubmissionResult } from '@conform-to/react'
 import { Form, useLocation, useParams } from '@remix-run/react'
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { addedParameter } from '~/base/forms/another'
 import { AccountField } from './account-field'
 import { ErrorSummary } from './error-summary'
 import { ChangedFields } from './field'
@@ -49,12 +48,11 @@ type Props = {
 }
 
 /**
- * The key of a form. To React, the screens that add and edit a record are one component: each record, and each new one,
- * has a form of its own.
+ * The key of a form. To React, the screens that add and edit a record are one component: each record, each new one, and
+ * what a link fills in has a form of its own.
  */
 export function useFormKey() {
-  const added = new URLSearchParams(useLocation().search).get(addedParameter)
-  return `${useParams().id}${added}`
+  return `${useParams().id}${useLocation().search}`
 }
 
 /** Opens the folded section of the field that the URL names, and moves the focus to the field. */

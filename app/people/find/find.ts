@@ -1,3 +1,4 @@
+import { formatDay } from '~/base/components/day'
 import type { IconName } from '~/base/components/icons'
 import { fullName, initials, type Person } from '~/people/buds/bud'
 import { firstPlaces, places } from './places'
@@ -37,7 +38,7 @@ export function groupsOf({ buds, circles, events }: Found): Group[] {
   const ofCircles = circles.map(resultOfCircle)
   const ofEvents = events.map(({ startDate, ...event }) => ({
     ...resultOfEvent(event),
-    note: startDate.replace('T', ' '),
+    note: `${formatDay(startDate.slice(0, 10))}, ${startDate.slice(11)}`,
   }))
   const groups = [
     { label: 'Buds', results: ofBuds, list: '/dashboard' },

@@ -25,7 +25,8 @@ import { createEvent, findEvent, updateEvent } from '~/events/events/events.serv
 import { asPickerBud } from '~/people/buds/bud-picker'
 import { handlePickerIntent, loadBudPicker, pickerOf, withBudPicker } from '~/people/buds/bud-picker.server'
 import { BudPicker } from '~/people/buds/bud-picker-field'
-import { alsoInviteTo, loadChosen, withWhoElse } from '~/planning/together/together.server'
+import { FreeTimesField } from '~/planning/together/free-times-field'
+import { alsoInviteTo, handleTimeIntent, loadChosen, withPlan } from '~/planning/together/together.server'
 import { WhoElseField } from '~/planning/together/who-else-field'
 
 /** The screens AddEvent and EditEvent/{id}. Only the second has `params.id`. */
@@ -62,8 +63,8 @@ export async function action(call: ActionFunctionArgs) {
   const submission = await parseForm(call.request, eventInput)
   const id = editedId(submission, call.params.id)
   const refuse = async <D extends FormActionData>(response: ReturnType<typeof data<D>>) =>
-    withWhoElse(user._id, await withBudPicker(user._id, submission, response))
-  const intentResponse = handlePickerIntent(submission)
+    withPlan(user._id, submission, await withBudPicker(user._id, submission, response))
+  const intentResponse = handlePickerIntent(submission) ?? handleTimeIntent(submission)
   if (intentResponse) return refuse(intentResponse)
   if (submission.status !== 'success') return refuse(invalidForm(submission))
   try {
@@ -119,7 +120,10 @@ function EventForm() {
       <FormSection title="Who is attending">
         <BudPicker field={fields.selectedBuds} picker={actionData?.picker ?? picker}>
           {(selected, add) => (
-            <WhoElseField loaded={actionData?.alsoInvite ?? alsoInvite} selected={selected} add={add} />
+            <>
+              <FreeTimesField loaded={actionData?.freeTimes} selected={selected} />
+              <WhoElseField loaded={actionData?.alsoInvite ?? alsoInvite} selected={selected} add={add} />
+            </>
           )}
         </BudPicker>
       </FormSection>
