@@ -68,6 +68,7 @@ export default [
       route('blog', 'routes/dashboard/blog.tsx'),
       route('blog/new', 'routes/dashboard/blog-editor.tsx', { id: 'NewPost' }),
       route('blog/edit/:id', 'routes/dashboard/blog-editor.tsx', { id: 'EditPost' }),
+      route('*', 'routes/dashboard/not-found.tsx'),
     ]),
     route('export', 'routes/dashboard/export.ts'),
     route('DeleteBud/:id', 'routes/dashboard/delete.ts', { id: 'DeleteBud' }),

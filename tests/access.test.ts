@@ -237,6 +237,7 @@ const matrix: Row[] = [
   ['GET', '/dashboard/history/:id', ownRecord(200, '→ /dashboard/history', '→ /')],
   ['POST', '/dashboard/history/:id', screen('→ /dashboard/history'), { intent: 'undo' }],
   ['POST', '/dashboard/history/:id', screen('→ /dashboard/history'), { intent: 'erase' }],
+  ['GET', '/dashboard/*', screen(404)],
 
   ['POST', '/api/v1/buds/:id/snooze', ownRecord(200, 404, 401), { until: '9999-12-31' }],
   ['POST', '/api/v1/buds/:id/merge', ownRecord(404, 404, 401), { with: unknownId }],

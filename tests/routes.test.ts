@@ -14,7 +14,7 @@ test('the route table has every module in app/routes and no other', () => {
 test('the browser tests open every screen of the dashboard', () => {
   const subscription = readFileSync('tests/support/subscription-screen.ts', 'utf8')
   const files = readdirSync('tests/browser').map((name) => readFileSync(`tests/browser/${name}`, 'utf8'))
-  const screens = paths.filter((path) => /^\/dashboard(?!\/Delete)/.test(path))
+  const screens = paths.filter((path) => /^\/dashboard(?!\/(Delete|\*))/.test(path))
   expect(screens.length).toBeGreaterThan(10)
   for (const path of screens) expect.soft(files.join() + subscription).toContain(path.replace('/:id', ''))
 })
@@ -39,6 +39,22 @@ test("an unknown URL shows 'Page Not Found' with a link to /dashboard", async ()
   expect(response.text).toContain('Page Not Found')
   expect(response.text).toContain('We can&#x27;t seem to find the page you are looking for!')
   expect(response.text).toMatch(/<a[^>]+href="\/dashboard"/)
+})
+
+test('an unknown URL below /dashboard keeps the bars, and sends visitors to /', async () => {
+  const response = await (await signedIn()).visit('/dashboard/no/such-page')
+  expect(response.status).toBe(404)
+  expect(response.text).toContain('Page Not Found')
+  expect(response.text).toContain('id="sidebar"')
+  expect((await createClient().visit('/dashboard/no/such-page')).headers.get('Location')).toBe('/')
+})
+
+test('each screen of the demo account says that it is one, and leads to /register', async () => {
+  const note = /Demo account\..*<a[^>]+href="\/register"/
+  const demo = await signedIn({ traits: ['demo'] })
+  for (const path of ['/dashboard', '/dashboard/Today', '/dashboard/AddEvent'])
+    expect((await demo.visit(path)).text, path).toMatch(note)
+  expect((await (await signedIn()).visit('/dashboard')).text).not.toMatch(note)
 })
 
 test('an unknown API path gets a 404 in JSON', async () => {

@@ -6,8 +6,10 @@ import { type Db, db } from '~/base/db/db.server'
 import { day } from '~/base/node/durations'
 import { eventInput } from '~/events/events/event-input.server'
 import { budInput } from '~/people/buds/bud-input.server'
+import { photoPath } from '~/people/buds/bud-photos.server'
 import { circleInput } from '~/people/circles/circle-input.server'
 import { interactionInput } from '~/people/interactions/interaction-input.server'
+import { faceOf } from '~drizzle/demo/faces'
 import {
   demoAnswersAt,
   demoBudsAt,
@@ -19,6 +21,7 @@ import { demoProposals } from '~drizzle/demo/proposals'
 import { demoUser } from '~drizzle/demo/user'
 import {
   apiTokens,
+  budPhotos,
   buds,
   changes,
   circleBuds,
@@ -100,6 +103,7 @@ async function deleteAll(tx: Db, ownerId: string, lists: (PgTable & Record<'owne
 /** Inserts the links in one statement for each table, because a trigger derives the contact status after each. */
 async function insertSample(tx: Db, sample: ReturnType<typeof sampleOf>) {
   await tx.insert(buds).values(sample.buds)
+  await tx.insert(budPhotos).values(sample.photos)
   await tx.insert(circles).values(sample.circles)
   await tx.insert(events).values(sample.events)
   await tx.insert(interactions).values(sample.interactions)
@@ -120,12 +124,13 @@ function sampleOf(ownerId: string, now: Date) {
     ownerId,
     _id: uuid({ msecs: latest - ((n * 17) % list.length) * daysApart * day }),
   })
-  const sampleBuds = demoBudsAt(now).map(({ bud, snoozedUntil }, n, all) => ({
-    ...budInput.parse(bud),
-    ...keysOf(n, all, 5.3),
-    snoozedUntil,
-  }))
-  const idByName = new Map(sampleBuds.map(({ Firstname, _id }) => [Firstname, _id]))
+  const sampleBuds = demoBudsAt(now).map(({ bud, snoozedUntil }, n, all) => {
+    const keys = keysOf(n, all, 5.3)
+    const picture = faceOf(bud.Firstname)
+    const photo = picture && photoPath(keys._id, picture)
+    return { row: { ...budInput.parse(bud), ...keys, snoozedUntil, photo }, picture }
+  })
+  const idByName = new Map(sampleBuds.map(({ row }) => [row.Firstname, row._id]))
   const idsOf = (names: string[]) => names.map((name) => idByName.get(name))
   const linkRowsOf = ({ _id, selectedBuds }: { _id: string; selectedBuds: string[] }) =>
     selectedBuds.map((budId) => ({ ownerId, recordId: _id, budId }))
@@ -139,7 +144,8 @@ function sampleOf(ownerId: string, now: Date) {
     return found && { ...found.answer, answeredAt: found.answeredAt }
   }
   return {
-    buds: sampleBuds,
+    buds: sampleBuds.map(({ row }) => row),
+    photos: sampleBuds.flatMap(({ row, picture }) => (picture ? { ownerId, budId: row._id, picture } : [])),
     circles: demoCirclesAt(now).map(({ buds, ...circle }, n, all) => ({
       ...circleInput.parse({ ...circle, selectedBuds: idsOf(buds) }),
       ...keysOf(n, all, 5.3),

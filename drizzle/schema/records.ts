@@ -48,6 +48,29 @@ export const circles = pgTable(
   ],
 )
 
+/** The milestones of circles by day of the year. A trigger derives them from `circles.milestones`. */
+export const circleDates = pgTable(
+  'circle_dates',
+  {
+    ownerId: uuid('owner_id').notNull(),
+    circleId: uuid('circle_id').notNull(),
+    n: integer('n').notNull(),
+    /** Month * 100 + day. */
+    monthDay: integer('month_day').notNull(),
+    year: integer('year').notNull(),
+    label: textOrEmpty('label'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table.circleId, table.n] }),
+    index('circle_dates_by_day').on(table.ownerId, table.monthDay, table.circleId, table.n),
+    foreignKey({
+      name: 'circle_dates_of',
+      columns: [table.ownerId, table.circleId],
+      foreignColumns: [circles.ownerId, circles._id],
+    }).onDelete('cascade'),
+  ],
+)
+
 /** The calendar finds short events by their start, and long ones by their end. */
 const isLong = "end_date > start_date + interval '31 days'"
 

@@ -131,11 +131,23 @@ async function contents() {
     async ({ many, api }) => [many, (await get(`${api}?limit=100`)).body[many]],
   )
   return JSON.parse(JSON.stringify(Object.fromEntries(await Promise.all(lists))), (key, value) =>
-    key === '_id' || key === 'createdAt' ? key : value,
+    key === '_id' || key === 'createdAt' ? key : key === 'photo' ? Boolean(value) : value,
   )
 }
 
 describe('a reset', () => {
+  test('gives some buds a drawn photo, stored as photos are, and leaves others without', async () => {
+    await createUser({ traits: ['demo'] })
+    await resetDemo()
+    const demo = await signedIn({ traits: ['demo'] })
+    const { buds } = (await demo.get('/api/v1/buds?limit=100')).body as { buds: { photo: string | null }[] }
+    const photos = buds.flatMap(({ photo }) => photo ?? [])
+    expect(photos).toHaveLength(24)
+    expect(buds.length).toBeGreaterThan(40)
+    const { status, headers } = await demo.visit(photos[0] ?? '')
+    expect([status, headers.get('Content-Type')]).toEqual([200, 'image/webp'])
+  })
+
   test("restores the sample's buds, circles and events, also when repeated, and three times at once", async () => {
     await createUser({ traits: ['demo'] })
     const firstnamesIn = (rows: { buds: { Firstname: string }[] }[]) =>

@@ -25,7 +25,7 @@ const calendarRow = ['_id', 'Name', 'Location', 'Eventtype', 'startDate', 'endDa
 export const eventRow = [...calendarRow, 'totalBuds'] as const
 export const eventRows = z.array(pickSchema(listedEvent, eventRow))
 
-/** Each day of the range is looked up for the dates of buds. */
+/** Each day of the range is looked up for dates. */
 const longestRange = 366
 
 export const events = [
@@ -57,7 +57,7 @@ export const events = [
     name: 'calendar',
     title: 'Calendar',
     description:
-      'The events that overlap a period of at most a year, and the birthdays and other dates of buds in it, the soonest first. Both lists have the same pages.',
+      'The events that overlap a period of at most a year, and the birthdays, other dates of buds and milestones of circles in it, the soonest first. Both lists have the same pages.',
     input: z.strictObject({
       from: eventRange.shape.from.describe('The begin: YYYY-MM-DDTHH:mm'),
       to: eventRange.shape.to.describe('The end, which is not part of it: YYYY-MM-DDTHH:mm'),
@@ -68,7 +68,14 @@ export const events = [
       events: z.array(pickSchema(event, calendarRow)),
       totalEvents: count,
       dates: z.array(
-        z.object({ bud: id, name: z.string(), label: z.string(), on: day, years: z.int().nullable() }),
+        z.object({
+          bud: id.nullable(),
+          circle: id.nullable(),
+          name: z.string(),
+          label: z.string(),
+          on: day,
+          years: z.int().nullable(),
+        }),
       ),
       totalDates: count,
       ...pages,
@@ -82,7 +89,11 @@ export const events = [
       const data = {
         events: ofPage(events).map((row) => pick(row, calendarRow)),
         totalEvents: events.length,
-        dates: ofPage(dates).map(({ _id: _, budId, ...date }) => ({ bud: budId, ...date })),
+        dates: ofPage(dates).map(({ _id: _, page: __, budId, circleId, ...date }) => ({
+          bud: budId,
+          circle: circleId,
+          ...date,
+        })),
         totalDates: dates.length,
         numOfPages: Math.ceil(Math.max(events.length, dates.length) / limit),
         currentPage: page,

@@ -13,7 +13,7 @@ export const today = tool({
   name: 'today',
   title: 'Today',
   description:
-    'The day of the user, whom to contact (the most overdue first, with the reason), the birthdays and other dates of the next 30 days, and the events of this week.',
+    'The day of the user, whom to contact (the most overdue first, with the reason), the birthdays, other dates and milestones of the next 30 days, and the events of this week.',
   input: z.strictObject({ limit: limit.describe('Rows of each list') }),
   output: z.object({
     today: day,

@@ -1,10 +1,13 @@
 import type { CalendarEvent } from '~/events/events/event-input.server'
-import { yearsText } from '~/people/buds/bud-dates'
+import { occasionOf } from '~/people/buds/bud-dates'
 
-/** A date of a bud, such as a birthday, on one day of the calendar. */
+/** A date of a bud, such as a birthday, or a milestone of a circle, on one day of the calendar. */
 export type CalendarDate = {
   _id: string
-  budId: string
+  budId: string | null
+  circleId: string | null
+  /** Below `/dashboard/`. */
+  page: string
   name: string
   label: string
   /** `YYYY-MM-DD`. */
@@ -15,5 +18,6 @@ export type CalendarDate = {
 export const isDate = (entry: CalendarEvent | CalendarDate): entry is CalendarDate => 'on' in entry
 
 /** `Birthday, turns 40`, or `Birthday` if the year is not known. */
-export const textOfDate = ({ label, years }: CalendarDate) =>
-  [label, yearsText(label, years)].filter(Boolean).join(', ')
+export const textOfDate = ({ label, years }: CalendarDate) => occasionOf(label, years)
+
+export const iconOfDate = ({ circleId }: CalendarDate) => (circleId ? 'flag' : 'cake')

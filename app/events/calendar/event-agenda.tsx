@@ -1,10 +1,11 @@
 import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { countOf } from '~/base/components/count'
 import { DashboardIcon } from '~/base/components/dashboard-icons'
 import { EmptyState } from '~/base/components/empty-state'
 import { Link } from '~/base/components/link'
 import type { CalendarEvent } from '~/events/events/event-input.server'
-import { type CalendarDate, textOfDate } from './calendar-date'
+import { type CalendarDate, iconOfDate, textOfDate } from './calendar-date'
 import { dayNumber, monthName, weekdayName } from './calendar-days'
 import { daysOf, newEventPaths, type Period, titleOf } from './calendar-period'
 import { isOn, timesOn } from './event-times'
@@ -19,19 +20,42 @@ type Props = {
   placeholder: ReactNode
 }
 
-/** The dates and events of a period by day: the agenda view, and every view without JavaScript. */
+/**
+ * The dates and events of a period by day: the agenda view, and every view without JavaScript. Days before today are
+ * folded if today is in the period.
+ */
 export function EventAgenda({ period, events, dates, today, placeholder }: Props) {
-  const days = daysOf(period)
-    .map((day) => ({
-      day,
-      dates: dates.filter(({ on }) => on === day),
-      events: events.filter((event) => isOn(event, day)),
-    }))
-    .filter(({ dates, events }) => dates.length + events.length > 0)
-  if (days.length === 0)
+  const days = daysOf(period).map((day) => ({
+    day,
+    dates: dates.filter(({ on }) => on === day),
+    events: events.filter((event) => isOn(event, day)),
+  }))
+  const isFilled = ({ dates, events }: Day) => dates.length + events.length > 0
+  if (!days.some(isFilled))
     return <div className="agenda">{placeholder ?? <NothingPlanned period={period} />}</div>
+  const first = days.some(({ day }) => day === today) ? today : ''
+  const earlier = days.filter((one) => one.day < first && isFilled(one))
   return (
-    <ul className="agenda">
+    <div className="agenda">
+      {earlier.length > 0 && (
+        <details className="agenda-earlier">
+          <summary>Earlier ({countOf(earlier.length, 'day')})</summary>
+          <AgendaDays days={earlier} today={today} />
+        </details>
+      )}
+      <AgendaDays
+        days={days.filter((one) => one.day >= first && (one.day === today || isFilled(one)))}
+        today={today}
+      />
+    </div>
+  )
+}
+
+type Day = { day: string; dates: CalendarDate[]; events: CalendarEvent[] }
+
+function AgendaDays({ days, today }: { days: Day[]; today: string }) {
+  return (
+    <ul className="agenda-days">
       {days.map(({ day, dates, events }) => (
         <li key={day} className="agenda-day">
           <h3>
@@ -47,6 +71,7 @@ export function EventAgenda({ period, events, dates, today, placeholder }: Props
             {events.map((event) => (
               <AgendaEvent key={event._id} event={event} day={day} />
             ))}
+            {dates.length + events.length === 0 && <li className="agenda-free">Nothing planned today</li>}
           </ul>
         </li>
       ))}
@@ -73,14 +98,14 @@ function AgendaEvent({ event, day }: { event: CalendarEvent; day: string }) {
 function AgendaDate({ date }: { date: CalendarDate }) {
   return (
     <li>
-      <Link className="agenda-event date" to={`/dashboard/Bud/${date.budId}`} discover="none">
+      <Link className="agenda-event date" to={`/dashboard/${date.page}`} discover="none">
         <span className="event-time">All day</span>
         <span className="agenda-words">
           <span className="event-name">{date.name}</span>
           <span className="visually-hidden">:</span> <span className="date-text">{textOfDate(date)}</span>
         </span>
         <span className="tag date">
-          <DashboardIcon name="cake" />
+          <DashboardIcon name={iconOfDate(date)} />
           Date
         </span>
       </Link>

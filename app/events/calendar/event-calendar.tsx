@@ -114,16 +114,17 @@ function useSlotSelection(view: CalendarView) {
 /** The last slot of a day ends a millisecond before midnight. */
 const roundUpToMinute = (date: Date) => new Date(Math.ceil(date.getTime() / minute) * minute)
 
-/** Scrolls a week that is wider than its frame to the day `date`, and keeps columns and headers aligned. */
+/** Scrolls a week that is wider than its frame to the day `date`, and columns to a header that has got the focus. */
 function useHorizontalScroll(view: CalendarView, date: string) {
   useEffect(() => {
     const headers = document.querySelector('.rbc-time-header')
     const columns = document.querySelector('.rbc-time-content')
-    if (!headers || !columns || view !== 'week') return
+    const hours = columns?.querySelector('.calendar-hours')
+    if (!headers || !columns || !hours || view !== 'week') return
     const align = () => {
-      columns.scrollLeft = headers.scrollLeft
+      if (headers.matches(':focus-within')) columns.scrollLeft = headers.scrollLeft
     }
-    columns.scrollLeft = ((columns.scrollWidth - columns.clientWidth) * weekdayOf(date)) / 6
+    columns.scrollLeft = ((columns.scrollWidth - hours.clientWidth) / 7) * weekdayOf(date)
     headers.addEventListener('scroll', align)
     return () => headers.removeEventListener('scroll', align)
   }, [view, date])

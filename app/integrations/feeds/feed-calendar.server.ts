@@ -9,7 +9,8 @@ import { eventListColumns } from '~/events/events/events.server'
 import { fullName } from '~/people/buds/bud'
 import type { BudName } from '~/people/buds/bud-input.server'
 import { type BudDate, months } from '~/people/buds/contact'
-import { buds, events } from '~drizzle/schema'
+import { dayParts, defaultLabel, type Milestone } from '~/people/circles/milestones'
+import { buds, circles, events } from '~drizzle/schema'
 import { feedNames } from './feed'
 import { line, linesOf, shortLine, textLine } from './ical-lines.server'
 import { hasDates, hasEvents, isInFeed, type OpenFeed } from './open-feed.server'
@@ -71,7 +72,9 @@ async function* entryPages(feed: OpenFeed) {
   if (hasEvents(feed))
     for await (const page of eventPages(feed))
       yield page.map((event) => () => eventEntry(event, spanInUtc(event)))
-  if (hasDates(feed)) for await (const page of budPages(feed)) yield page.map((bud) => () => dateEntries(bud))
+  if (!hasDates(feed)) return
+  for await (const page of budPages(feed)) yield page.map((bud) => () => dateEntries(datesOfBud(bud)))
+  for await (const page of circlePages(feed)) yield page.map((one) => () => dateEntries(datesOfCircle(one)))
 }
 
 const stamp = (createdAt: PgColumn) =>
@@ -138,6 +141,27 @@ const budPages = ({ ownerId }: OpenFeed) =>
     )
   })
 
+const circleColumns = {
+  _id: circles._id,
+  Name: circles.Name,
+  milestones: circles.milestones,
+  stamp: stamp(circles.createdAt),
+}
+type FeedCircle = { _id: string; Name: string; milestones: Milestone[]; stamp: string }
+
+const circlePages = ({ ownerId }: OpenFeed) =>
+  pages<FeedCircle>((last) => {
+    const isNext = last && sql`and ${circles._id} > ${last._id}::uuid`
+    return jsonRows(
+      circleColumns,
+      sql`from (
+        select * from ${circles} where ${circles.ownerId} = ${ownerId} and ${circles.milestones} <> '[]' ${isNext}
+        order by ${circles._id} limit ${pageSize}
+      ) ${circles}`,
+      sql`${circles._id}`,
+    )
+  })
+
 const pageSize = 2_500
 
 /**
@@ -169,7 +193,7 @@ function eventEntry(event: FeedEvent, { start, end }: { start: string; end: stri
     textLine('LOCATION', event.Location) +
     optionalText('DESCRIPTION', [event.Description, attendeesOf(event)]) +
     shortLine(`CATEGORIES:${event.Eventtype}`) +
-    line(`URL:${env.APP_URL}/dashboard/EditEvent/${event._id}`) +
+    line(`URL:${env.APP_URL}/dashboard/Event/${event._id}`) +
     shortLine('END:VEVENT')
   )
 }
@@ -180,19 +204,40 @@ function attendeesOf({ buds: shown = [], totalBuds = 0 }: FeedEvent) {
   return `With ${shown.map(fullName).join(', ')}${more}`
 }
 
-const dateEntries = ({ dates, ...bud }: FeedBud) =>
+/** The dates of a bud or a circle. `id` is added to that of the bud or circle, as in the export. */
+type FeedDates = Record<'_id' | 'name' | 'page' | 'stamp', string> & { dates: (BudDate & { id: number })[] }
+
+const datesOfBud = ({ dates, stamp, ...bud }: FeedBud): FeedDates => ({
+  _id: bud._id,
+  name: fullName(bud),
+  page: `Bud/${bud._id}`,
+  stamp,
+  dates: dates.map((date, n) => ({ ...date, id: n + 1 })),
+})
+
+const datesOfCircle = ({ _id, Name, milestones, stamp }: FeedCircle): FeedDates => ({
+  _id,
+  name: Name,
+  page: `Circle/${_id}`,
+  stamp,
+  dates: milestones
+    .filter(({ date }) => date !== '')
+    .map(({ id, date, description }) => ({ id, label: description || defaultLabel, ...dayParts(date) })),
+})
+
+const dateEntries = ({ dates, _id, name, page, stamp }: FeedDates) =>
   dates
     .map(
-      (date, n) =>
+      (date) =>
         shortLine('BEGIN:VEVENT') +
-        shortLine(`UID:${uidOf(`${bud._id}-${n + 1}`)}`) +
-        shortLine(`DTSTAMP:${bud.stamp}`) +
+        shortLine(`UID:${uidOf(`${_id}-${date.id}`)}`) +
+        shortLine(`DTSTAMP:${stamp}`) +
         shortLine(`DTSTART;VALUE=DATE:${firstDayOf(notTooEarly(date)).replaceAll('-', '')}`) +
         shortLine(`RRULE:${yearlyRule(date)}`) +
-        textLine('SUMMARY', `${fullName(bud)}: ${date.label}`) +
+        textLine('SUMMARY', `${name}: ${date.label}`) +
         optionalText('DESCRIPTION', [dayOf(date)]) +
         shortLine('TRANSP:TRANSPARENT') +
-        line(`URL:${env.APP_URL}/dashboard/Bud/${bud._id}`) +
+        line(`URL:${env.APP_URL}/dashboard/${page}`) +
         shortLine('END:VEVENT'),
     )
     .join('')

@@ -50,7 +50,7 @@ export function FeedSection({ feeds, now, isDemo, made, ...form }: Props) {
 const choices: { kind: FeedKind; label: string }[] = [
   { kind: 'all', label: 'Events and dates' },
   { kind: 'events', label: 'Events' },
-  { kind: 'dates', label: 'Dates of buds, such as birthdays' },
+  { kind: 'dates', label: 'Dates, such as birthdays and milestones' },
 ]
 
 type FormProps = Pick<Props, 'newId' | 'isRecent' | 'expiries' | 'result'>

@@ -1,4 +1,4 @@
-/** What a calendar feed contains: events, the dates of buds, or both. */
+/** What a calendar feed contains: events, dates of buds and circles, or both. */
 export const feedKinds = ['events', 'dates', 'all'] as const
 export type FeedKind = (typeof feedKinds)[number]
 

@@ -5,7 +5,7 @@ import { isLink } from '~/base/links/links.server'
 import { etagOf } from '~/base/node/etag.server'
 import { overlapping } from '~/events/events/event-range.server'
 import { defaultTimeZone } from '~/planning/reminders/settings'
-import { buds, events, feeds, links, users } from '~drizzle/schema'
+import { buds, circles, events, feeds, links, users } from '~drizzle/schema'
 
 /** Events that overlap the days from a year ago to in two years, by the time zone of the owner. */
 const today = sql`owner_now(${users._id})::date`
@@ -57,20 +57,23 @@ export const isInFeed = ({ ownerId, from, to }: OpenFeed) =>
   })
 
 /** The format of the document. A change of it must change all ETags. */
-const format = 1
+const format = 2
 
 /**
  * The ETag of a feed, from the versions of all that it shows, so that a response without changes reads no record. The
- * versions of buds cover their dates, their names, and attendees that were deleted.
+ * versions of buds cover their dates, their names, and attendees that were deleted. Those of circles cover milestones.
  */
 export async function etagOfFeed(feed: OpenFeed) {
   const ofEvents = sql`(select md5(string_agg(${events.version}::text, ',' order by ${events.version})) from ${events} where ${isInFeed(feed)})`
   const ofBuds = sql`(select md5(string_agg(${buds.version}::text, ',' order by ${buds.version})) from ${buds} where ${buds.ownerId} = ${feed.ownerId})`
+  const ofCircles = sql`(select md5(string_agg(${circles.version}::text, ',' order by ${circles.version})) from ${circles}
+    where ${circles.ownerId} = ${feed.ownerId} and ${circles.milestones} <> '[]')`
   const none = sql`''`
   const [hashes] = await db
     .select({
       events: sql<string | null>`${hasEvents(feed) ? ofEvents : none}`,
       buds: sql<string | null>`${hasDates(feed) || feed.names ? ofBuds : none}`,
+      circles: sql<string | null>`${hasDates(feed) ? ofCircles : none}`,
     })
     .from(sql`(values (1)) one`)
   const { _id, kind, names, zone } = feed

@@ -24,10 +24,12 @@ function factOf(date: BudDate, today: string): DateFact {
   }
 }
 
+export const isBirthday = (label: string) => label.toLowerCase() === defaultDateLabel.toLowerCase()
+
 /** `turns 40` for a birthday, `40 years` for another date, nothing without years. */
 export function yearsText(label: string, years: number | null) {
   if (!years || years < 0) return ''
-  if (label.toLowerCase() === defaultDateLabel.toLowerCase()) return `turns ${years}`
+  if (isBirthday(label)) return `turns ${years}`
   return years === 1 ? '1 year' : `${years} years`
 }
 

@@ -94,7 +94,7 @@ export function createBuds(ownerId: string, inputs: BudInput[], firstId: string)
 const assertSame = (ownerId: string, bud: Versioned<Bud>, change: Record<string, unknown>, tx: Db = db) =>
   assertSentAgain(tx, ownerId, { bud }, { change, stored: bud }, { table: buds })
 
-type NewBud = BudInput & { picture?: Buffer | undefined }
+type NewBud = BudInput & { picture?: Buffer | null | undefined }
 
 function insertWithPhoto(ownerId: string, id: string, input: BudInput, picture: Buffer) {
   return db.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { dayIn } from '~/people/buds/bud-dates'
-import type { Milestone } from './milestones'
+import { dayParts, type Milestone } from './milestones'
 
 /** A milestone with the day on which it is next, or returns, and the years that it is old then. */
 export type MilestoneDay = Milestone & { on: string | null; years: number | null }
@@ -19,8 +19,8 @@ export function milestoneDays(milestones: Milestone[], today: string): Milestone
 function nextOf({ date }: Milestone, today: string) {
   if (!date) return { on: null, years: null }
   if (date >= today) return { on: date, years: 0 }
-  const [first = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const { year: first, ...monthDay } = dayParts(date)
   const thisYear = Number(today.slice(0, 4))
-  const year = dayIn(thisYear, { month, day }) >= today ? thisYear : thisYear + 1
-  return { on: dayIn(year, { month, day }), years: year - first }
+  const year = dayIn(thisYear, monthDay) >= today ? thisYear : thisYear + 1
+  return { on: dayIn(year, monthDay), years: year - first }
 }

@@ -5,6 +5,15 @@ export type Milestone = { id: number; date: string; description: string }
 
 export const milestoneLimit = 100
 
+/** What a milestone without a description is called. */
+export const defaultLabel = 'Milestone'
+
+/** Year, month and day of 'YYYY-MM-DD'. */
+export function dayParts(date: string) {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  return { year, month, day }
+}
+
 export const milestoneKind: RowKind<Milestone> = {
   name: 'milestone',
   label: 'Milestone',

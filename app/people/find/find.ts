@@ -1,3 +1,4 @@
+import { formatDay } from '~/base/components/day'
 import type { IconName } from '~/base/components/icons'
 import { fullName, initials, type Person } from '~/people/buds/bud'
 import { firstPlaces, places } from './places'
@@ -44,7 +45,7 @@ export function groupsOf({ buds, circles, events }: Found): Group[] {
     _id,
     to: `/dashboard/Event/${_id}`,
     name: Name,
-    note: startDate.replace('T', ' '),
+    note: `${formatDay(startDate.slice(0, 10))}, ${startDate.slice(11)}`,
     icon: 'event' as const,
   }))
   const groups = [

@@ -3,10 +3,11 @@ import type { Db } from '~/base/db/db.server'
 import { byKey } from '~/base/db/fragments.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { overlapping } from '~/events/events/event-range.server'
-import type { Person } from '~/people/buds/bud'
 import { fullName } from '~/people/buds/bud'
+import { whoseDate } from '~/people/circles/dates'
+import { dateRows } from '~/people/circles/dates.server'
 import { reasonOf } from '~/planning/today/reason'
-import { dateRows, isOverdue, overdueRows } from '~/planning/today/today.server'
+import { isOverdue, overdueRows } from '~/planning/today/today.server'
 import { events, interactions } from '~drizzle/schema'
 import { type DigestContent, noteLength } from './digest-mail'
 
@@ -57,8 +58,6 @@ const columns = {
   totalEvents: sql<number>`(select count(*)::int from ${events} where ${isInPeriod})`,
 }
 
-const linked = ({ _id, ...name }: Person) => ({ _id, name: fullName(name) })
-
 /** The contents of many digests by user, in one statement. Leaves out those that have nothing to say. */
 export async function digestContents(requests: DigestRequest[], reader: Db) {
   const contents = new Map<string, DigestContent>()
@@ -75,11 +74,12 @@ export async function digestContents(requests: DigestRequest[], reader: Db) {
     contents.set(userId, {
       ...others,
       overdue: overdue.map(({ bud, lastNote, ...due }) => ({
-        ...linked(bud),
+        _id: bud._id,
+        name: fullName(bud),
         reason: reasonOf(due, today),
         note: lastNote ?? '',
       })),
-      dates: dates.map(({ bud, ...date }) => ({ ...linked(bud), ...date })),
+      dates: dates.map(({ bud, circle, ...date }) => ({ ...whoseDate({ bud, circle }), ...date })),
     })
   }
   return contents

@@ -1,15 +1,13 @@
 import { day as dayLength } from '~/base/node/durations'
-import { defaultDateLabel } from '~/people/buds/contact'
+import { isBirthday, yearsText } from '~/people/buds/bud-dates'
 import { shortDay } from '~/planning/today/reason'
 import { weekdays } from './settings'
 
-type Entry = { _id: string; name: string }
-
 /** What a digest says. Each list has the first entries, and its total counts all of them. */
 export type DigestContent = {
-  overdue: (Entry & { reason: string; note: string })[]
+  overdue: { _id: string; name: string; reason: string; note: string }[]
   totalOverdue: number
-  dates: (Entry & { label: string; on: string; years: number | null })[]
+  dates: { name: string; page: string; label: string; on: string; years: number | null }[]
   totalDates: number
   events: { _id: string; Name: string; Location: string; startDate: string; endDate: string }[]
   totalEvents: number
@@ -30,21 +28,13 @@ export function longDay(day: string, today: string) {
   return `${weekday}, ${shortDay(day, today)}`
 }
 
-type BudDate = DigestContent['dates'][number]
-
-const isBirthday = ({ label }: BudDate) => label.toLowerCase() === defaultDateLabel.toLowerCase()
-
-/** `turns 40` or `5 years`. Empty if the year is not known. */
-function ageText(date: BudDate) {
-  if (!date.years) return ''
-  return isBirthday(date) ? `turns ${date.years}` : date.years === 1 ? '1 year' : `${date.years} years`
-}
+type DigestDate = DigestContent['dates'][number]
 
 /** `Birthday today: turns 40`. */
-export function dateText(date: BudDate, today: string) {
+export function dateText(date: DigestDate, today: string) {
   const when = dayText(date.on, today)
   const preposition = when.includes(',') ? ' on ' : ' '
-  return [date.label + preposition + when, ageText(date)].filter(Boolean).join(': ')
+  return [date.label + preposition + when, yearsText(date.label, date.years)].filter(Boolean).join(': ')
 }
 
 /** `today, 19:00 to 23:00`. */
@@ -78,10 +68,10 @@ export function digestSubject(content: DigestContent, today: string) {
   return line.length > subjectLength ? `${line.slice(0, subjectLength).trimEnd()}...` : line
 }
 
-function subjectOfDate(date: BudDate, today: string) {
+function subjectOfDate(date: DigestDate, today: string) {
   const when = dayText(date.on, today)
   const day = when.includes(',') ? `on ${shortDay(date.on, today)}` : when
-  return isBirthday(date) && date.years
+  return isBirthday(date.label) && date.years
     ? `${date.name} turns ${date.years} ${day}`
     : `${date.name}: ${date.label} ${day}`
 }

@@ -2,6 +2,7 @@ import { clock } from '~/base/db/clock.server'
 import { defineMail } from '~/base/mail/mail'
 import { type MailSection, mailContent } from '~/base/mail/mail-content.server'
 import { env } from '~/base/node/env.server'
+import { steps } from '~/planning/today/first-steps'
 import { type DigestContent, dateText, digestSubject, eventTimes, longDay, noteText } from './digest-mail'
 import { type DigestFrequency, weekdays } from './settings'
 
@@ -23,6 +24,10 @@ export const reminderMails = {
     link: 'verify-email',
     compose: ({ user, url }) => (user.isVerified ? null : verifyMail(url)),
     samples: () => ({ 'email-verify': verifyMail(sampleUrl('verify-email')) }),
+  }),
+  welcome: defineMail({
+    compose: ({ user }) => (user.isVerified ? welcomeMail() : null),
+    samples: () => ({ welcome: welcomeMail() }),
   }),
   digest: defineMail<DigestDetails>({
     stream: 'broadcast',
@@ -49,6 +54,20 @@ function verifyMail(url: string) {
     button: { label: 'Verify Email', url },
     footnote:
       'The link works once, within one day. If it was not you, there is nothing to do: no reminders are sent.',
+  })
+}
+
+/** The first steps of Today. */
+function welcomeMail() {
+  return mailContent({
+    subject: 'Welcome to Budkeeper',
+    heading: 'Four steps to begin with',
+    paragraphs: [
+      'Your address is verified. These steps show what Budkeeper can do for you and your people:',
+      ...steps.map(({ label }, n) => `${n + 1}. ${label}`),
+    ],
+    button: { label: 'Open Today', url: `${env.APP_URL}/dashboard/Today` },
+    footnote: 'You get this mail once.',
   })
 }
 
@@ -85,13 +104,13 @@ function sectionsOf(details: DigestDetails, isWeekly: boolean): MailSection[] {
     },
     {
       title: 'Dates',
-      items: dates.map((date) => item(`Bud/${date._id}`, date.name, dateText(date, today))),
+      items: dates.map((date) => item(date.page, date.name, dateText(date, today))),
       more: moreLink(totalDates - dates.length, 'Today'),
     },
     {
       title: isWeekly ? 'Events of the week' : 'Events today',
       items: events.map((event) =>
-        item(`EditEvent/${event._id}`, event.Name, eventTimes(event, today), event.Location),
+        item(`Event/${event._id}`, event.Name, eventTimes(event, today), event.Location),
       ),
       more: moreLink(totalEvents - events.length, 'Calendar'),
     },
@@ -125,10 +144,11 @@ const sampleDetails: DigestDetails = {
   ],
   totalOverdue: 12,
   dates: [
-    { _id: 'joan', name: 'Joan Clarke', label: 'Birthday', on: '2026-11-24', years: 40 },
-    { _id: 'cem', name: 'Cem Yilmaz', label: 'Anniversary', on: '2026-11-27', years: null },
+    { page: 'Bud/joan', name: 'Joan Clarke', label: 'Birthday', on: '2026-11-24', years: 40 },
+    { page: 'Circle/walkers', name: 'Walkers', label: 'First walk', on: '2026-11-25', years: 3 },
+    { page: 'Bud/cem', name: 'Cem Yilmaz', label: 'Anniversary', on: '2026-11-27', years: null },
   ],
-  totalDates: 2,
+  totalDates: 3,
   events: [
     {
       _id: 'club',

@@ -2,16 +2,14 @@ import { Link } from '~/base/components/link'
 import { addDays, longDay } from '~/events/calendar/calendar-days'
 import { formatDateAndTimes } from '~/events/calendar/event-times'
 import { guestsPath } from '~/events/guests/guest'
-import { fullName, type Person } from '~/people/buds/bud'
 import { occasionOf } from '~/people/buds/bud-dates'
 import { BudPortrait } from '~/people/buds/bud-portrait'
+import { badgeOf } from '~/people/circles/circle-card'
+import { type DateOnDay, whoseDate } from '~/people/circles/dates'
 
-type DateProps = {
-  dates: { bud: Person; label: string; on: string; years: number | null }[]
-  today: string
-}
+type DateProps = { dates: DateOnDay[]; today: string }
 
-/** The dates of buds in the next days. */
+/** The dates of buds and the milestones of circles in the next days. */
 export function DateSection({ dates, today }: DateProps) {
   return (
     <section className="card" aria-labelledby="dates">
@@ -20,22 +18,36 @@ export function DateSection({ dates, today }: DateProps) {
         <p className="today-note">No birthdays or other dates in the next 30 days.</p>
       ) : (
         <ul className="coming">
-          {dates.map(({ bud, label, on, years }) => (
-            <li key={`${bud._id} ${label} ${on}`}>
-              <BudPortrait bud={bud} />
-              <div>
-                <Link className="today-name" to={`/dashboard/Bud/${bud._id}`} discover="none">
-                  {fullName(bud)}
-                </Link>
-                <p>
-                  <time dateTime={on}>{nearDay(on, today)}</time> {occasionOf(label, years)}
-                </p>
-              </div>
-            </li>
+          {dates.map((date) => (
+            <ComingDate key={`${whoseDate(date).page} ${date.label} ${date.on}`} {...{ date, today }} />
           ))}
         </ul>
       )}
     </section>
+  )
+}
+
+function ComingDate({ date, today }: { date: DateOnDay; today: string }) {
+  const { bud, label, on, years } = date
+  const { name, page } = whoseDate(date)
+  return (
+    <li>
+      {bud ? (
+        <BudPortrait bud={bud} />
+      ) : (
+        <span className="badge portrait Other" aria-hidden="true">
+          {badgeOf(name)}
+        </span>
+      )}
+      <div>
+        <Link className="today-name" to={`/dashboard/${page}`} discover="none">
+          {name}
+        </Link>
+        <p>
+          <time dateTime={on}>{nearDay(on, today)}</time> {occasionOf(label, years)}
+        </p>
+      </div>
+    </li>
   )
 }
 

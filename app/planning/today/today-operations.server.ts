@@ -13,7 +13,14 @@ export const overdue = z.object({
   lastContactOn: day.nullable(),
   reason: z.string(),
 })
-export const date = z.object({ bud: person, label: z.string(), on: day, years: z.int().nullable() })
+/** A date has a bud, or it is a milestone and has a circle. */
+export const date = z.object({
+  bud: person.nullable(),
+  circle: z.object({ _id: id, Name: z.string() }).nullable(),
+  label: z.string(),
+  on: day,
+  years: z.int().nullable(),
+})
 export const timelineItem = z.object({
   type: z.enum(['interaction', 'event', 'milestone']),
   _id: id,

@@ -7,6 +7,7 @@ import { overlapping } from '~/events/events/event-range.server'
 import { eventListColumns } from '~/events/events/events.server'
 import type { Person } from '~/people/buds/bud'
 import { personJson } from '~/people/buds/person.server'
+import { dateRows } from '~/people/circles/dates.server'
 import { buds, contactStatus, events } from '~drizzle/schema'
 import type { FirstSteps } from './first-steps'
 import { type LastContact, reasonOf } from './reason'
@@ -60,20 +61,6 @@ export function overdueRows<More extends Record<string, SQL>>(
     urgency,
   )
 }
-
-/** The dates of an owner's buds from the day `from` to the day `to`, the soonest first. */
-export const dateRows = ({ owner, from, to }: Record<'owner' | 'from' | 'to', SQL>, limit: number) =>
-  jsonRows(
-    {
-      bud: sql<Person>`${personJson}`,
-      label: sql<string>`near.label`,
-      on: sql<string>`near.on_day`,
-      years: sql<number | null>`near.years`,
-    },
-    sql`from dates_between(${owner}, ${from}, ${to}, ${literal(limit)}) near,
-      ${byKey(buds._id, owner, sql`near.bud_id`)}`,
-    sql`near.on_day, ${buds.nameKey}, ${buds._id}, near.n`,
-  )
 
 const ownerId = parameter('ownerId', 'uuid')
 const scope = { owner: ownerId, today: sql`clock.today` }

@@ -16,6 +16,7 @@ import { text } from '~/base/forms/rules'
 import { redirectWithUndo } from '~/base/http/toast.server'
 import { importPath } from '~/data/imports/import'
 import { splitFullName } from '~/data/imports/reading/full-name'
+import { ImportByDrop } from '~/data/imports/screen/import-form'
 import { AddNames } from '~/people/buds/add-names'
 import { fullName, neverDue } from '~/people/buds/bud'
 import { BudCard, budCardFields, budColumns } from '~/people/buds/bud-card'
@@ -102,33 +103,42 @@ export default function Buds() {
   const actionData = useActionData<typeof action>()
   const isFirst = totalBuds === 0 && !isNarrowed(list.search)
   return (
-    <ListScreen
-      {...list}
-      noun="Bud"
-      items={buds}
-      total={totalBuds}
-      // Depends on the number of buds on this page, not on the total (product 3.3).
-      isPlural={buds.length > 1}
-      nameOf={fullName}
-      columns={budColumns}
-      card={(bud, shown) => <BudCard key={bud._id} bud={bud} {...shown} />}
-      headerForm={
-        <AddNames action={`${path}?index`} newId={newId} actionData={actionData} isFirst={isFirst} />
-      }
-      noResults="Nobody matches that. Try another word or type."
-      noItems={firstSentence}
-      elsewhere={
-        isFirst && {
-          sentence: firstSentence,
-          link: { label: 'Add Bud', to: '/dashboard/AddBud', isMain: true },
-          children: (
-            <p>
-              Write a few names above, or <Link to={importPath}>bring the contacts of your phone</Link>.
-            </p>
-          ),
+    <>
+      <ImportByDrop />
+      <ListScreen
+        {...list}
+        noun="Bud"
+        items={buds}
+        total={totalBuds}
+        // Depends on the number of buds on this page, not on the total (product 3.3).
+        isPlural={buds.length > 1}
+        nameOf={fullName}
+        columns={budColumns}
+        card={(bud, shown) => <BudCard key={bud._id} bud={bud} {...shown} />}
+        headerForm={
+          <AddNames action={`${path}?index`} newId={newId} actionData={actionData} isFirst={isFirst}>
+            {!isFirst && (
+              <p className="help">
+                Or <Link to={importPath}>import the contacts of your phone</Link>.
+              </p>
+            )}
+          </AddNames>
         }
-      }
-    />
+        noResults="Nobody matches that. Try another word or type."
+        noItems={firstSentence}
+        elsewhere={
+          isFirst && {
+            sentence: firstSentence,
+            link: { label: 'Add Bud', to: '/dashboard/AddBud', isMain: true },
+            children: (
+              <p>
+                Write a few names above, or <Link to={importPath}>bring the contacts of your phone</Link>.
+              </p>
+            ),
+          }
+        }
+      />
+    </>
   )
 }
 

@@ -117,6 +117,10 @@ function CalendarLegend() {
         <DashboardIcon name="cake" />
         Dates
       </li>
+      <li className="date">
+        <DashboardIcon name="flag" />
+        Milestones
+      </li>
     </ul>
   )
 }

@@ -1,4 +1,4 @@
-import { Outlet, useLocation, useRevalidator, useRouteLoaderData } from '@remix-run/react'
+import { Outlet, useLocation, useNavigation, useRevalidator, useRouteLoaderData } from '@remix-run/react'
 import { type FocusEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { SubscriptionBanner } from '~/account/billing/subscription-banner'
 import type { User } from '~/account/users/user'
@@ -24,7 +24,7 @@ export const handle: Handle = { isPrivate: true }
 
 export default function Dashboard() {
   const frame = useRouteLoaderData<typeof rootLoader>('root')
-  const { user, account, subscription, needsTimeZone, timeZone = null } = frame ?? {}
+  const { user, account, subscription, needsTimeZone, isDemo, timeZone = null } = frame ?? {}
   useOneAccount(account)
   useToastsFocus()
   useOfflinePage()
@@ -37,13 +37,37 @@ export default function Dashboard() {
       <LeaveGuard />
       <main id="main" className="screen" tabIndex={-1}>
         {subscription && <SubscriptionBanner {...subscription} />}
+        {isDemo && <DemoNote />}
         <TimeZoneContext.Provider value={timeZone}>
           <Outlet />
         </TimeZoneContext.Provider>
+        <ScreenSkeleton />
       </main>
     </div>
   )
 }
+
+/** Stands for a screen that takes longer than 300 ms to load (`.skeleton`). */
+function ScreenSkeleton() {
+  const { pathname } = useLocation()
+  const { state, location } = useNavigation()
+  if (state !== 'loading' || location.pathname === pathname) return null
+  return (
+    <div className="skeleton" aria-hidden="true">
+      <div />
+    </div>
+  )
+}
+
+/** Says on each screen of the demo account that it is one, and leads out of it. */
+const DemoNote = () => (
+  <p className="demo-note">
+    <span>
+      <b>Demo account.</b> Everybody sees it, and each hour it begins anew.
+    </span>
+    <Link to="/register">Register</Link>
+  </p>
+)
 
 /**
  * A page belongs to one account. When another tab has signed in as somebody else, the document is loaded again, but not one
@@ -59,7 +83,8 @@ function useOneAccount(account: string | undefined) {
   useEffect(() => {
     const tabs = new BroadcastChannel('account')
     tabs.onmessage = ({ data }) => {
-      if (data !== id && !document.querySelector('form.form-page, .refused-form')) location.reload()
+      if (data !== id && !document.querySelector('form:is(.form-page, .place-form), .refused-form'))
+        location.reload()
     }
     if (id) tabs.postMessage(id)
     return () => tabs.close()

@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { createElement, useContext, useEffect } from 'react'
 import { monthlyPrice, trialDays } from '~/account/billing/plan'
 import { comingSoon } from '~/account/billing/plan-points'
+import { DashboardIcon } from '~/base/components/dashboard-icons'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import { NonceContext } from '~/base/components/nonce'
@@ -89,7 +90,7 @@ function Features() {
       <ul className="tiles">
         {features.map(({ icon, title, text, isComingSoon }) => (
           <li key={title}>
-            <Icon name={icon} />
+            <DashboardIcon name={icon} />
             <h3>
               {title} {isComingSoon && <span className="soon">{comingSoon}</span>}
             </h3>

@@ -1,11 +1,12 @@
-import type { IconName } from '~/base/components/icons'
+import type { DashboardIconName } from '~/base/components/dashboard-icons'
 import type { PickerBud } from '~/people/buds/bud-picker'
 
 /** JavaScript types the words in turn. The last word is also in the HTML. */
 export const headlineWords = ['friends', 'family', 'colleagues', 'clients', 'people']
 
-type Feature = { icon: IconName; title: string; text: string; isComingSoon?: boolean }
+type Feature = { icon: DashboardIconName; title: string; text: string; isComingSoon?: boolean }
 
+/** The first six are those of the specification. */
 export const features: Feature[] = [
   {
     icon: 'buds',
@@ -37,6 +38,36 @@ export const features: Feature[] = [
     title: 'AI suggestions',
     text: "Talking points before you meet, and ideas for a circle's next event. We are working on it, and will take our time to do it with care.",
     isComingSoon: true,
+  },
+  {
+    icon: 'today',
+    title: 'Today',
+    text: 'Who you have not been in touch with for too long, whose birthday is near, and what this week holds. A call or a meeting is noted in one line, and a digest can bring it all by mail.',
+  },
+  {
+    icon: 'together',
+    title: 'The planner',
+    text: 'Choose a few people, and see what they share, what one of them cannot eat, and which evenings and weekends everybody has free.',
+  },
+  {
+    icon: 'mail',
+    title: 'Personal links',
+    text: 'Guests answer an invitation by a link, without an account. By another one, friends fill in their own address and birthday, and you decide what to keep.',
+  },
+  {
+    icon: 'arrow-up',
+    title: 'Import with undo',
+    text: 'Bring your address book or a spreadsheet. You see what would be added and changed before anything is stored, and can take a whole import back afterwards.',
+  },
+  {
+    icon: 'clock',
+    title: 'History',
+    text: 'Every change is listed, and can be undone for 30 days. What you delete by mistake comes back from the trash, with its photo and its circles.',
+  },
+  {
+    icon: 'link',
+    title: 'Open to programs',
+    text: 'A documented API, webhooks, calendar feeds and an export of everything. Assistants can read what you allow, and only propose changes.',
   },
 ]
 

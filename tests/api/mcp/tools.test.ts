@@ -167,25 +167,26 @@ describe('a tool', () => {
   })
 
   test('for the calendar has the events and dates of at most a year, in pages', async () => {
-    const { user, call, event, ada } = await withRecords()
+    const { user, call, event, circle, ada } = await withRecords()
     const { data } = await call('calendar', { from: '2020-05-02T00:00', to: '2020-12-11T00:00' })
     expect(data.events).toMatchObject([{ _id: event._id, Name: 'Supper', startDate: '2020-05-02T12:00' }])
     expect(data.dates).toEqual([
-      { bud: ada._id, name: 'Ada Lovelace', label: 'Birthday', on: '2020-12-10', years: 205 },
+      { bud: null, circle: circle._id, name: 'Readers', label: 'Founded', on: '2020-05-04', years: 0 },
+      { bud: ada._id, circle: null, name: 'Ada Lovelace', label: 'Birthday', on: '2020-12-10', years: 205 },
     ])
     for (let n = 1; n < 10; n++) await createEvent(user, { Name: `E${n}`, startDate: `2020-06-0${n}T12:00` })
     const query = { from: '2020-01-01T00:00', to: '2021-01-01T00:00', limit: 4 }
     const pages = [1, 2, 3, 4].map(async (page) => (await call('calendar', { ...query, page })).data)
     const rows = (await Promise.all(pages)).map(({ events, dates }) => [events.length, dates.length])
     expect(rows).toEqual([
-      [4, 1],
+      [4, 2],
       [4, 0],
       [2, 0],
       [0, 0],
     ])
     expect((await call('calendar', query)).data).toMatchObject({
       totalEvents: 10,
-      totalDates: 1,
+      totalDates: 2,
       numOfPages: 3,
     })
     const refused = async (from: string, to: string) => (await call('calendar', { from, to })).error

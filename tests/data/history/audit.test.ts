@@ -40,6 +40,7 @@ test('each table with an owner is audited by the trigger `record_change`, except
     // Triggers derive these from audited tables.
     { name: 'contact_status', key: 'owner_id bud_id', audits: 0 },
     { name: 'bud_dates', key: 'owner_id bud_id n', audits: 0 },
+    { name: 'circle_dates', key: 'owner_id circle_id n', audits: 0 },
     { name: 'duplicate_keys', key: 'owner_id bud_id', audits: 0 },
     // What imports read, and a setting of the list of duplicates.
     { name: 'imports', key: 'owner_id id', audits: 0 },

@@ -4,7 +4,7 @@ import { db } from '~/base/db/db.server'
 import { buds } from '~drizzle/schema'
 import { visibleText } from '../../support/client'
 import { isRemote } from '../../support/database'
-import { createBud, createEvent, createUser, signedIn } from '../../support/factories'
+import { createBud, createCircle, createEvent, createUser, signedIn } from '../../support/factories'
 import { recordStatements } from '../../support/statements'
 
 const november = '/dashboard/Calendar?view=month&date=2026-11-20'
@@ -78,6 +78,34 @@ describe('the HTML of the calendar', () => {
     expect(await day('2028-02-29')).toContain('Leap : Birthday, turns 28')
     const week = await owner.visit('/dashboard/Calendar?view=week&date=2026-12-31')
     expect(visibleText(week)).toContain('Friday 1 January All day Leap : Party Date')
+  })
+
+  test('has the milestones of circles on their day and on each yearly return, not before', async () => {
+    const owner = await signedIn()
+    const milestones = [
+      { id: 1, date: '2028-02-29', description: 'Founded' },
+      { id: 2, date: '2029-02-28', description: '' },
+      { id: 3, date: '', description: 'Without a day' },
+    ]
+    const { _id } = await createCircle(owner.user, { Name: 'Climbers', milestones })
+    await createCircle(await createUser(), { Name: 'Secretive', milestones })
+    const february = async (year: number) => {
+      const page = await owner.visit(`/dashboard/Calendar?view=agenda&date=${year}-02-01`)
+      return { ...page, words: visibleText(page) }
+    }
+    expect((await february(2027)).text).not.toMatch(/Climbers|Secretive|Without a day/)
+    const first = await february(2028)
+    expect(first.words).toContain('Tuesday 29 February All day Climbers : Founded Date')
+    expect(first.text).toContain(`href="/dashboard/Circle/${_id}"`)
+    expect((await february(2029)).words).toContain(
+      'Wednesday 28 February All day Climbers : Founded, 1 year Date All day Climbers : Milestone Date',
+    )
+    await owner.patch(`/api/v1/circles/${_id}`, { milestones: milestones.slice(1, 2) })
+    const after = await february(2032)
+    expect(after.words).toContain('Saturday 28 February All day Climbers : Milestone, 3 years Date')
+    expect(after.words).not.toContain('Founded')
+    await owner.delete(`/api/v1/circles/${_id}`)
+    expect((await february(2032)).text).not.toContain('Climbers')
   })
 
   test('needs two statements, and has at most 1,000 dates', async () => {

@@ -22,6 +22,8 @@ const event = (_id: string, startDate: string, endDate = startDate): CalendarEve
 const date = (budId: string, on: string, years: number | null = null): CalendarDate => ({
   _id: `${budId} 1 ${on}`,
   budId,
+  circleId: null,
+  page: `Bud/${budId}`,
   name: budId,
   label: 'Birthday',
   on,

@@ -6,7 +6,7 @@ import { spanOf } from '~/events/calendar/ical.server'
 import { utcSpans, utcText } from '~/integrations/feeds/utc-times.server'
 import { dayIn } from '~/people/buds/bud-dates'
 import { users } from '~drizzle/schema'
-import { createBud, createEvent, signedIn } from '../../support/factories'
+import { createBud, createCircle, createEvent, signedIn } from '../../support/factories'
 import { daysIn, entriesOf, load, makeFeed } from './support'
 
 /** The first Sundays from 2026-11-24 on which the clocks change. */
@@ -86,6 +86,27 @@ test('every date is on its day exactly once a year from 2026 to 2032, 29 Februar
   expect(entries[2]?.description).toBe('29 February 2024')
   expect(entries[1]?.description).toBe(null)
   expect(entries[4]?.startDate.toString()).toBe('1970-12-31')
+})
+
+test('milestones of circles return each year, with their day, and lead to the circle', async () => {
+  const owner = await signedIn()
+  const milestones = [
+    { id: 1, date: '2024-02-29', description: 'Founded' },
+    { id: 2, date: '', description: 'Some day' },
+    { id: 3, date: '2027-05-04', description: '' },
+  ]
+  const { _id } = await createCircle(owner.user, { Name: 'Climbers', milestones })
+  const entries = await entriesOf((await makeFeed(owner, 'dates')).path)
+  expect(entries.map(({ uid, summary, description }) => [uid, summary, description])).toEqual([
+    [`${_id}-1@budkeeper`, 'Climbers: Founded', '29 February 2024'],
+    [`${_id}-3@budkeeper`, 'Climbers: Milestone', '4 May 2027'],
+  ])
+  expect(entries.map((entry) => daysIn(entry, 2026, 2028))).toEqual([
+    ['2026-02-28', '2027-02-28', '2028-02-29'],
+    ['2027-05-04', '2028-05-04'],
+  ])
+  expect(entries[0]?.component.getFirstPropertyValue('url')).toMatch(`/dashboard/Circle/${_id}`)
+  expect(await entriesOf((await makeFeed(owner, 'events')).path)).toEqual([])
 })
 
 const never = (): never => {

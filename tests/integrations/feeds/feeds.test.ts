@@ -4,7 +4,7 @@ import { db } from '~/base/db/db.server'
 import { feedLimit } from '~/integrations/feeds/feed'
 import { feeds, links, users } from '~drizzle/schema'
 import { createClient, visibleText } from '../../support/client'
-import { createBud, createEvent, signedIn } from '../../support/factories'
+import { createBud, createCircle, createEvent, signedIn } from '../../support/factories'
 import { load, makeFeed } from './support'
 
 const screen = '/dashboard/developers'
@@ -167,7 +167,10 @@ describe('the ETag', () => {
     await owner.delete(`/api/v1/buds/${bud._id}`)
     expect(await changed()).toEqual(['named', 'dates'])
     await createEvent(owner.user, { startDate: '1999-01-01T19:00' })
+    const circle = await createCircle(owner.user)
     expect(await changed()).toEqual([])
+    await patch(`circles/${circle._id}`, { milestones: [{ date: '2020-05-04', description: 'Founded' }] })
+    expect(await changed()).toEqual(['dates'])
     await owner.delete(`/api/v1/events/${event._id}`)
     expect(await changed()).toEqual(['events', 'named'])
   })

@@ -150,7 +150,7 @@ test('the screen shows the text, the number of results, and links to them in gro
   const event = await createEvent(client.user, { Name: 'Grace Hopper Day' })
   const one = await screen(client, 'hopper')
   expect(visibleText(one)).toMatch(
-    /2 results for 'hopper'.*Buds GH Grace Hopper.*Events Grace Hopper Day 2026-11-20 19:00/,
+    /2 results for 'hopper'.*Buds GH Grace Hopper.*Events Grace Hopper Day 20 Nov 2026, 19:00/,
   )
   expect(one.text).toContain(`href="/dashboard/Bud/${bud._id}"`)
   expect(one.text).toContain(`href="/dashboard/Event/${event._id}"`)

@@ -123,7 +123,7 @@ describe('suggestions', () => {
     expect(box().getAttribute('aria-controls')).toBe(list.id)
     const groups = ['Buds', 'Circles', 'Events'].map((name) => screen.getByRole('group', { name }))
     expect(groups.every((group) => list.contains(group))).toBe(true)
-    expect(options()).toEqual(['AAda', 'Adele Blue', 'Adagio', 'Adagio night2026-11-20 19:00'])
+    expect(options()).toEqual(['AAda', 'Adele Blue', 'Adagio', 'Adagio night20 Nov 2026, 19:00'])
     expect(document.querySelector('img')?.getAttribute('src')).toBe('/photos/1/2')
     expect(active()).toBeNull()
   })

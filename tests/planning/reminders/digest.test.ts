@@ -12,7 +12,7 @@ import { remind } from '~/planning/reminders/remind.server'
 import * as schema from '~drizzle/schema'
 import { createClient, visibleText } from '../../support/client'
 import { isRemote } from '../../support/database'
-import { createBud, createEvent } from '../../support/factories'
+import { createBud, createCircle, createEvent } from '../../support/factories'
 import { mailsTo, mailTo } from '../../support/mailbox'
 import { day, nextOf, overdueBud, reader, remindAt, settingsPath, tokenIn } from './support'
 
@@ -85,6 +85,8 @@ describe.skipIf(isRemote)('the digest', () => {
         { label: 'Too late', year: null, month: lateMonth, day: lateDay },
       ],
     })
+    const milestones = [{ id: 1, date: `${year - 5}-${day(1).slice(5)}`, description: 'First meal' }]
+    const cooks = await createCircle(ada.user, { Name: 'Cooks', milestones })
     const event = await createEvent(ada.user, {
       Name: 'Book club',
       startDate: `${today}T19:00`,
@@ -103,7 +105,10 @@ describe.skipIf(isRemote)('the digest', () => {
     expect(text).toContain(`- Joan\n  Birthday today: turns 40\n  ${env.APP_URL}/dashboard/Bud/${joan._id}`)
     expect(text).toMatch(/- Joan\n {2}Name day on \w+day, \d+ \w+\n/)
     expect(text).toContain(
-      `- Book club\n  Today, 19:00 to 22:30\n  Bristol\n  ${env.APP_URL}/dashboard/EditEvent/${event._id}`,
+      `- Book club\n  Today, 19:00 to 22:30\n  Bristol\n  ${env.APP_URL}/dashboard/Event/${event._id}`,
+    )
+    expect(text).toContain(
+      `- Cooks\n  First meal today: 5 years\n  ${env.APP_URL}/dashboard/Circle/${cooks._id}`,
     )
     expect(text).not.toMatch(/Too late|Tomorrow/)
     for (const path of ['/dashboard/Today', '/dashboard/reminders']) {

@@ -124,6 +124,15 @@ describe('GET /today', () => {
         { label: 'Name day', year: null, month, day },
       ],
     })
+    const founded = `${Number(dayAt(2).slice(0, 4)) - 7}${dayAt(2).slice(4).replace('-02-29', '-02-28')}`
+    const club = await createCircle(owner, {
+      Name: 'Club',
+      milestones: [
+        { id: 1, date: founded, description: 'Founded' },
+        { id: 2, date: dayAt(31), description: 'Later' },
+        { id: 3, date: `${Number(dayAt(2).slice(0, 4)) + 1}-${founded.slice(5)}`, description: 'Next year' },
+      ],
+    })
     const event = await createEvent(owner, { startDate: `${today()}T00:00`, selectedBuds: [grace._id] })
     await createEvent(owner, { startDate: `${dayAt(8)}T10:00` })
     const person = { _id: grace._id, Firstname: 'Grace', Surname: '', photo: null }
@@ -140,8 +149,9 @@ describe('GET /today', () => {
       ],
       totalOverdue: 1,
       dates: [
-        { bud: person, label: 'Birthday', on: dayAt(30), years: 40 },
-        { bud: person, label: 'Name day', on: dayAt(30), years: null },
+        { bud: null, circle: { _id: club._id, Name: 'Club' }, label: 'Founded', on: dayAt(2), years: 7 },
+        { bud: person, circle: null, label: 'Birthday', on: dayAt(30), years: 40 },
+        { bud: person, circle: null, label: 'Name day', on: dayAt(30), years: null },
       ],
       events: [
         {

@@ -1,0 +1,46 @@
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router-dom'
+import { expect, test } from 'vitest'
+import { EventAgenda } from '~/events/calendar/event-agenda'
+
+const event = (Name: string, day: string) => ({
+  _id: Name,
+  Name,
+  Location: 'Bristol',
+  Eventtype: 'Social' as const,
+  startDate: `${day}T19:00`,
+  endDate: `${day}T21:00`,
+})
+const events = [event('Past', '2026-11-03'), event('Next', '2026-11-20'), event('Last', '2026-11-30')]
+
+/** The words of the agenda of November 2026, on a day. Those of the folded part are in brackets. */
+function agendaOn(today: string, shown = events) {
+  const html = renderToString(
+    <MemoryRouter>
+      <EventAgenda
+        period={{ view: 'agenda', date: '2026-11-20' }}
+        {...{ events: shown, dates: [], today, placeholder: undefined }}
+      />
+    </MemoryRouter>,
+  )
+  return html
+    .replace(/<details[^>]*>/, ' [ ')
+    .replace('</details>', ' ] ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+}
+
+test('the agenda begins at today, with the days before folded', () => {
+  const folded = /^ \[ Earlier \( ?1 day ?\) .* Past .* \] Friday 20 November .* Next .* Last /
+  expect(agendaOn('2026-11-20')).toMatch(folded)
+  expect(agendaOn('2026-11-15')).toMatch(
+    /^ \[ .* Past .* \] Sunday 15 November Nothing planned today Friday 20 /,
+  )
+})
+
+test('the agenda of another month, and one without earlier days, has nothing folded', () => {
+  expect(agendaOn('2026-12-01')).toMatch(/^ Tuesday 3 November .* Past .* Next .* Last /)
+  expect(agendaOn('2026-10-01')).not.toContain('Nothing planned today')
+  expect(agendaOn('2026-11-20', events.slice(1))).not.toContain('Earlier')
+  expect(agendaOn('2026-11-20', [])).toContain('Nothing is planned for November 2026.')
+})
