@@ -27,6 +27,7 @@ import { markOf } from '~/base/http/form-account.server'
 import type { Handle } from '~/base/http/handle'
 import { consumeToast } from '~/base/http/toast.server'
 import { env } from '~/base/node/env.server'
+import { nameOfChange } from '~/data/history/history.server'
 import { isFindKeyOn } from '~/people/find/find-key.server'
 import './app.css'
 
@@ -35,7 +36,10 @@ import './app.css'
  * share this loader, because each loader costs as much as a query.
  */
 export async function loader(call: LoaderFunctionArgs) {
-  const { toast, headers } = await consumeToast(call.request)
+  const { toast, headers } = await consumeToast(call.request, async (changeId) => {
+    const session = await readSession(call)
+    return session ? nameOfChange(session.user._id, changeId) : ''
+  })
   return data({ toast, ...(await loadFrame(call)), origin: env.APP_URL }, { headers })
 }
 

@@ -143,15 +143,18 @@ describe.each([true, false])('with JavaScript: %s', (javaScript) => {
     expect(await button(page, 'Submit and add another').count()).toBe(0)
   })
 
-  test("'set one' opens the form at the rhythm", async () => {
+  test("'set one' opens the rhythm in place", async () => {
     const page = await openPage({ javaScript })
     await signIn(page)
     const { bud } = await call(page, 'POST', '/api/v1/buds', { Firstname: 'Ada' })
     await page.goto(`/dashboard/Bud/${bud._id}`)
     await page.getByRole('link', { name: 'set one' }).click()
-    await page.waitForURL(/EditBud/)
-    await expect.poll(() => hasFocus(page.getByLabel('Keep in touch every (days)'))).toBe(true)
-    expect(pathOf(page)).toBe(`/dashboard/EditBud/${bud._id}`)
+    await page.waitForURL(/edit=cadence/)
+    await page.getByLabel('Keep in touch every (days)').fill('14')
+    await press(page, 'Submit')
+    await expectShown(page, 'Bud edited successfully')
+    await expectShown(page, '14 days')
+    expect(pathOf(page)).toBe(`/dashboard/Bud/${bud._id}`)
   })
 })
 
@@ -210,4 +213,16 @@ describe.each([true, false])("'Add names' with JavaScript: %s", (javaScript) => 
     expect(await page.getByLabel('Names', { exact: true }).inputValue()).toBe(names)
     expect(await budsOf(page)).toEqual([])
   })
+})
+
+test("'Add …' of the search fills in a form that is open already", async () => {
+  const page = await openPage()
+  await signIn(page)
+  await page.goto('/dashboard/AddBud')
+  for (const name of ['Zelda', 'Quentin']) {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(name)
+    await page.getByRole('option', { name: `Add '${name}'` }).click()
+    await expect.poll(() => firstName(page).inputValue()).toBe(name)
+  }
 })

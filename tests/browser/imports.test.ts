@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { browserSettings, call, expectShown, press, signIn, withBrowser } from '../support/browser'
+import {
+  browserSettings,
+  call,
+  chooseFile,
+  expectShown,
+  press,
+  signIn,
+  withBrowser,
+} from '../support/browser'
 
 const { openPage } = withBrowser()
 
@@ -41,10 +49,8 @@ test.each(cases)(
     const before = await lists()
     await page.goto('/dashboard/data')
     await page.getByRole('link', { name: 'Import a file' }).click()
-    await page
-      .getByLabel('File')
-      .setInputFiles({ name: file.name, mimeType: 'text/plain', buffer: Buffer.from(file.content) })
-    await press(page, 'Check the file')
+    await chooseFile(page, file)
+    if (!setting.javaScript) await press(page, 'Check the file')
     await expectShown(page, '1 record to add, 1 record to update.')
 
     // Each record opens and says what would happen to it.
@@ -66,3 +72,24 @@ test.each(cases)(
     expect(await lists()).toEqual(before)
   },
 )
+
+test.each(['/dashboard', '/dashboard/Import'])('a file dropped anywhere on %s is checked', async (path) => {
+  const page = await openPage()
+  await signIn(page)
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  const dataTransfer = await page.evaluateHandle((content) => {
+    const data = new DataTransfer()
+    data.items.add(new File([content], 'people.vcf', { type: 'text/vcard' }))
+    return data
+  }, files.vCards.content)
+  const drag = (type: string) => page.locator('h1').dispatchEvent(type, { dataTransfer })
+  await drag('dragover')
+  await expectShown(page, 'Drop the file to check it')
+  await drag('drop')
+  await expectShown(page, 'What would happen')
+  await press(page, 'Import')
+  await expectShown(page, 'Imported: 2 records added.')
+  await page.getByRole('link', { name: 'See the 2 new buds' }).click()
+  await expectShown(page, 'Cem Kaya')
+})

@@ -7,6 +7,7 @@ import {
   account,
   button,
   call,
+  chooseFile,
   expectAccessible,
   expectToFit,
   fill,
@@ -243,7 +244,6 @@ function open<T>(enter: (page: Page) => Promise<T>, path: string | ((result: T) 
   }
 }
 
-/** Functions that open each screen. A screen that is tested with an error is not also tested without one. */
 /** By the form of all scopes, above that for assistants. */
 async function makeToken(page: Page, name: string) {
   const form = page.locator('form', { hasText: 'New token' })
@@ -251,6 +251,7 @@ async function makeToken(page: Page, name: string) {
   await form.getByRole('button', { name: 'Make a token' }).click()
 }
 
+/** Functions that open each screen. A screen that is tested with an error is not also tested without one. */
 const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'the landing page': async (page) => {
     await page.goto('/#testimonials')
@@ -258,6 +259,13 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await button(page, 'Back to top').waitFor()
   },
   register: open(visitor, '/register'),
+  'login after a registration': async (page) => {
+    await page.goto('/register')
+    await fill(page, { Firstname: longName, Email: `${crypto.randomUUID()}@example.com`, Password: password })
+    await page.locator('[name=terms]').check()
+    await press(page, 'Submit')
+    await button(page, `Continue as ${longName}`).waitFor()
+  },
   'privacy policy': open(visitor, '/privacy-policy'),
   about: open(visitor, '/about'),
   'the API reference': open(visitor, '/developers'),
@@ -581,21 +589,15 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'a refused import': async (page) => {
     await newcomer(page)
     await page.goto('/dashboard/Import')
-    await page
-      .getByLabel('File')
-      .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\n') })
-    await press(page, 'Check the file')
+    await chooseFile(page, { name: 'a.csv', content: 'Name\n' })
     await page.getByText('The file has no record').waitFor()
   },
   'the dry run of an import': async (page) => {
     await newcomer(page)
     await call(page, 'POST', '/api/v1/buds', { Firstname: longName, emails: [{ value: 'ada@example.org' }] })
     await page.goto('/dashboard/Import')
-    const file = `First name,Surname,E-mail,Birthday,${longName}\nAda,Lovelace,ada@example.org,4/5/1985,x\nCem,,,3/7/1990,y\n`
-    await page
-      .getByLabel('File')
-      .setInputFiles({ name: `${longName}.csv`, mimeType: 'text/csv', buffer: Buffer.from(file) })
-    await press(page, 'Check the file')
+    const content = `First name,Surname,E-mail,Birthday,${longName}\nAda,Lovelace,ada@example.org,4/5/1985,x\nCem,,,3/7/1990,y\n`
+    await chooseFile(page, { name: `${longName}.csv`, content })
     await page.getByText('What would happen').waitFor()
     await page.locator('.mapping summary').click()
     for (const row of await page.locator('.import-rows summary').all()) await row.click()

@@ -159,7 +159,7 @@ test('the header of a bud leaves its name 320 px or the whole line', async () =>
   for (let width = 360; width <= 1400; width += 40) {
     await page.setViewportSize({ width, height: 800 })
     const name = await page.locator('.bud-page h1').boundingBox()
-    const actions = await page.locator('.bud-actions').boundingBox()
+    const actions = await page.locator('.record-actions').boundingBox()
     if (!name || !actions) throw new Error('The header is not shown')
     const isAbove = name.y + name.height <= actions.y
     const isBeside = name.width >= 320 && name.x + name.width <= actions.x

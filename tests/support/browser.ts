@@ -255,6 +255,12 @@ export async function expectToFit(page: Page, pixels: number[]) {
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const press = (page: Page, name: string) => button(page, name).click()
 
+/** Chooses a file for an import. With JavaScript, the page sends it at once. */
+export async function chooseFile(page: Page, { name, content }: { name: string; content: string }) {
+  await page.waitForLoadState('networkidle')
+  await page.getByLabel('File').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+}
+
 /** Fills in the fields with these labels. */
 export async function fill(page: Page, fields: Record<string, string>) {
   for (const [label, value] of Object.entries(fields))

@@ -25,15 +25,15 @@ export async function setAccessCodeRequired(requireAccessCode: boolean) {
     .onConflictDoUpdate({ target: settings.id, set: { requireAccessCode } })
 }
 
-/** Creates the account with its trial and uses the access code, in one transaction (product 2.1). */
+/** Creates the account with its trial and uses the access code, in one transaction (product 2.1). Returns the account. */
 export async function register(call: Call, input: RegisterInput) {
   if (isDemoAccount(input)) throw emailTaken()
   assertNotOwnAddress(input.Password, input.Email, 'Password')
   const isCodeRequired = await isAccessCodeRequired()
   const bucket = clientBucket(call, isCodeRequired ? 'code' : 'register', registrationPolicy)
-  await throttle([bucket], async () => {
+  return throttle([bucket], async () => {
     const passwordHash = await hashPassword(input.Password)
-    await db.transaction(async (tx) => {
+    return db.transaction(async (tx) => {
       const _id = uuid()
       const codeId = isCodeRequired ? await redeemAccessCode(tx, input.accessCode) : null
       const { Firstname, Surname, Email } = input
@@ -47,6 +47,7 @@ export async function register(call: Call, input: RegisterInput) {
       if (!created) throw emailTaken()
       await throttleClient(call, 'registered', registrationPolicy, tx)
       if (codeId) await tx.update(accessCodes).set({ usedBy: _id }).where(eq(accessCodes._id, codeId))
+      return { _id, Firstname, Email, passwordHash }
     })
   })
 }

@@ -2,6 +2,7 @@ import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
 import type { LoginInput } from '~/account/accounts/account-input.server'
 import { hasEmail } from '~/account/accounts/email.server'
+import { verifyNewcomer } from '~/account/accounts/newcomer.server'
 import { verifyPassword } from '~/account/accounts/passwords.server'
 import type { StoredCredentials } from '~/account/accounts/sessions.server'
 import { startSession } from '~/account/accounts/start-session.server'
@@ -65,6 +66,11 @@ export async function signInByCode(call: Call, user: StoredCredentials, code: st
 /** Signs in with a passkey. No code is asked for, because the device has verified its user. */
 export async function signInByPasskey(call: Call, input: PasskeyLoginInput, kept?: string) {
   return startSession(call, await verifyPasskey(input), { hasCode: true, kept })
+}
+
+/** Signs in the account that this browser has just made. What asks for a recent sign-in still asks for the password. */
+export async function signInNewcomer(call: Call, kept?: string) {
+  return startSession(call, await verifyNewcomer(call), { isRecent: false, kept })
 }
 
 export const isDemoOffered = env.DEMO_ACCOUNT === 'on'

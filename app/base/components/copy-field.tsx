@@ -8,12 +8,14 @@ type Props = {
   value: string
   /** Names the value in the toast. */
   noun: string
+  /** Called once the text was copied, by the button or from the field. */
+  onCopied?: (() => void) | undefined
   /** Other buttons beside Copy. */
   children?: ReactNode
 }
 
 /** A text that is shown once, such as a link. Without JavaScript, it is a field to copy from. */
-export function CopyField({ label, value, noun, children }: Props) {
+export function CopyField({ label, value, noun, onCopied, children }: Props) {
   const id = useId()
   return (
     <div className="copy-field" role="status">
@@ -26,9 +28,14 @@ export function CopyField({ label, value, noun, children }: Props) {
         autoComplete="off"
         spellCheck={false}
         onFocus={({ target }) => target.select()}
+        onCopy={onCopied}
       />
       <div className="buttons">
-        <button type="button" className="button js-only" onClick={() => copyText(value, noun)}>
+        <button
+          type="button"
+          className="button js-only"
+          onClick={async () => (await copyText(value, noun)) && onCopied?.()}
+        >
           <DashboardIcon name="copy" />
           Copy
         </button>

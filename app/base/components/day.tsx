@@ -8,7 +8,7 @@ export const formatDay = (instant: Date | string) => medium.format(new Date(inst
 /** The day of an instant, such as '24 November 2026'. */
 export const formatLongDay = (instant: Date | string) => long.format(new Date(instant))
 
-/** 'today' or the day, such as '24 Nov 2026'. Both arguments are `YYYY-MM-DD`. */
+/** 'today' or another day, such as '24 Nov 2026'. Both arguments are `YYYY-MM-DD`. */
 export const formatPastDay = (day: string, today: string) => (day === today ? 'today' : formatDay(day))
 
 export const Day = ({ of: instant }: { of: Date | string }) => (

@@ -1,7 +1,6 @@
 import { type FormMetadata, getFormProps, type SubmissionResult } from '@conform-to/react'
 import { Form, useLocation, useParams } from '@remix-run/react'
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { addedParameter } from '~/base/forms/another'
 import { AccountField } from './account-field'
 import { ErrorSummary } from './error-summary'
 import { ChangedFields } from './field'
@@ -49,12 +48,11 @@ type Props = {
 }
 
 /**
- * The key of a form. To React, the screens that add and edit a record are one component: each record, and each new one,
- * has a form of its own.
+ * The key of a form. To React, the screens that add and edit a record are one component: each record, each new one, and
+ * what a link fills in has a form of its own.
  */
 export function useFormKey() {
-  const added = new URLSearchParams(useLocation().search).get(addedParameter)
-  return `${useParams().id}${added}`
+  return `${useParams().id}${useLocation().search}`
 }
 
 /** Opens the folded section of the field that the URL names, and moves the focus to the field. */
@@ -79,39 +77,54 @@ function useChangedFields(actionData: FormActionData | undefined) {
 }
 
 /** A screen with one form, for adding or editing a record. */
-export function FormPage({ form, title, help, actionData, labels, errors, children, ...rest }: Props) {
-  const submitted = actionData?.result.initialValue
+export function FormPage({ title, help, back, submit, hasAnother, children, ...rest }: Props) {
   useFieldOfUrl()
+  return (
+    <RecordForm
+      {...rest}
+      className="form-page"
+      header={
+        <header className="form-header">
+          <div>
+            <h1>{title}</h1>
+            <p className="help">{help}</p>
+          </div>
+        </header>
+      }
+    >
+      {children}
+      <SubmitBar back={back} hasAnother={hasAnother && rest.newId !== undefined} {...submit} />
+    </RecordForm>
+  )
+}
+
+type FormProps = Omit<Props, 'title' | 'help' | 'back' | 'submit' | 'hasAnother'> & {
+  className: string
+  /** Content above the errors. */
+  header?: ReactNode
+} & Pick<ComponentProps<typeof Form>, 'preventScrollReset' | 'onKeyDown' | 'tabIndex'>
+
+/** The form of a record, with the fields that every such form has, and what a refused one shows. */
+export function RecordForm({ form, actionData, labels, errors, header, children, ...rest }: FormProps) {
+  const { newId: ownId, version: ownVersion, isErrorToasted, ...props } = rest
+  const submitted = actionData?.result.initialValue
   const [changedIds, addChanged] = useChangedFields(actionData)
   // The button 'Save as another one' has the id of another record, which has no version.
-  const newId = submitted?.another ?? submitted?._id ?? rest.newId
+  const newId = submitted?.another ?? submitted?._id ?? ownId
   const hasSummary = Object.keys(actionData?.result.error ?? {}).some((name) => name !== '')
-  const version = submitted?.another ? undefined : (submitted?._version ?? rest.version)
+  const version = submitted?.another ? undefined : (submitted?._version ?? ownVersion)
   return (
     // The forms are about others, so browsers must not offer the user's own name.
-    <Form
-      method="post"
-      encType={rest.encType}
-      className="form-page"
-      autoComplete="off"
-      {...getFormProps(form)}
-      onInput={addChanged}
-    >
+    <Form method="post" {...props} autoComplete="off" {...getFormProps(form)} onInput={addChanged}>
       <AccountField />
       {/* Enter activates the first submit button of a form. */}
       <button type="submit" name="intent" value="enter" hidden />
-      <ActionToast actionData={hasSummary && !rest.isErrorToasted ? undefined : actionData} />
+      <ActionToast actionData={hasSummary && !isErrorToasted ? undefined : actionData} />
       {newId && <input type="hidden" name="_id" value={String(newId)} />}
       {version && <input type="hidden" name="_version" value={String(version)} />}
-      <header className="form-header">
-        <div>
-          <h1>{title}</h1>
-          <p className="help">{help}</p>
-        </div>
-      </header>
+      {header}
       {errors ?? <FormErrors form={form} actionData={actionData} labels={labels} />}
       <ChangedFields.Provider value={changedIds}>{children}</ChangedFields.Provider>
-      <SubmitBar back={rest.back} hasAnother={rest.hasAnother && newId !== undefined} {...rest.submit} />
     </Form>
   )
 }

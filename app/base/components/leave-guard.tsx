@@ -1,11 +1,13 @@
 import { useBeforeUnload, useBlocker, useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { showAsModal } from './confirm-dialog'
+import { partOf } from './edited-part'
 import { focusField } from './focus-field'
 
 /**
- * Asks before a link, Back or closing the tab loses what was typed in a form of the screen (product 14). Nothing of it is
- * stored, so nothing stays behind on a shared computer.
+ * Asks before a link, Back or closing the tab loses what was typed in a form of the screen, or what it shows only once:
+ * the element whose `data-shown-once` says so, once it has the focus (product 14). Nothing of it is stored, so nothing stays
+ * behind on a shared computer.
  */
 export function LeaveGuard() {
   const { isTyped, hasUnsentText } = useUnsentText()
@@ -13,11 +15,12 @@ export function LeaveGuard() {
 }
 
 /** While nothing is typed there is no blocker, because Remix warns of one when a link leads to a place of the page. */
-function ActiveGuard({ hasUnsentText }: { hasUnsentText: () => boolean }) {
+function ActiveGuard({ hasUnsentText }: { hasUnsentText: (forms?: string) => boolean }) {
   const isSending = useNavigation().state !== 'idle'
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && hasUnsentText(),
+  const blocker = useBlocker(({ currentLocation, nextLocation }) =>
+    currentLocation.pathname === nextLocation.pathname
+      ? partOf(currentLocation) !== partOf(nextLocation) && hasUnsentText('.place-form')
+      : hasUnsentText(),
   )
   useBeforeUnload((event) => {
     if (!isSending && hasUnsentText()) event.preventDefault()
@@ -59,15 +62,20 @@ function useUnsentText() {
       forms.add(form)
       setTypedPath(pathname)
     })
+    listen('focusin', (target) => {
+      if (target.closest(shownOnce)) setTypedPath(pathname)
+    })
     listen('submit', (form) => void forms.delete(form as HTMLFormElement))
     listen('click', (target) => {
       isDiscarded.current = target.closest('[data-discards]') !== null
     })
     return () => listeners.abort()
   }, [pathname])
-  const hasUnsentText = () =>
+  const hasUnsentText = (within = '*') =>
     !isDiscarded.current &&
-    [...typed.current, ...document.querySelectorAll(refusedForm)].some((form) => form.isConnected)
+    [...typed.current, ...document.querySelectorAll(`${refusedForm}, ${shownOnce}`)].some(
+      (element) => element.isConnected && element.matches(within),
+    )
   return { isTyped: typedPath === pathname, hasUnsentText }
 }
 
@@ -77,8 +85,11 @@ const textField = ':is(input[name], textarea):not([type=checkbox], [type=radio],
 const refusedForm =
   '#main form[method=post]:is(:has(.error-summary, .form-error, [aria-invalid=true]), [data-refused])'
 
+const shownOnce = '[data-shown-once]'
+
 function LeaveDialog({ stay, leave }: { stay: () => void; leave: () => void }) {
   const id = useId()
+  const shown = document.querySelector<HTMLElement>(shownOnce)?.dataset.shownOnce
   return (
     <dialog
       ref={showAsModal}
@@ -87,8 +98,8 @@ function LeaveDialog({ stay, leave }: { stay: () => void; leave: () => void }) {
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}question`}
     >
-      <h2 id={`${id}title`}>Leave without saving?</h2>
-      <p id={`${id}question`}>What you typed on this screen is not saved.</p>
+      <h2 id={`${id}title`}>Leave without {shown ? 'copying' : 'saving'}?</h2>
+      <p id={`${id}question`}>{shown ?? 'What you typed on this screen is not saved.'}</p>
       <div className="dialog-buttons">
         <form method="dialog">
           <button type="submit" className="button quiet">

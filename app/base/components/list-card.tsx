@@ -6,8 +6,11 @@ import { Link } from './link'
  */
 export type DeleteButtonProps = { form: string; onClick: (event: MouseEvent<HTMLButtonElement>) => void }
 
-/** A fact is a short line about a record. Cards show an icon for each but `words`, which rows leave out. */
-type Facts = Partial<Record<'job' | 'time' | 'place' | 'words', ReactNode>>
+/**
+ * A fact is a short line about a record. Cards show an icon for each but `words`, which rows leave out. Only rows have
+ * `last` and `due`.
+ */
+type Facts = Partial<Record<'job' | 'time' | 'place' | 'words' | 'last' | 'due', ReactNode>>
 
 export type ListItemProps = {
   _id: string
@@ -24,8 +27,8 @@ export type ListItemProps = {
   heading?: 'h2' | 'h3'
   /** A second name below the heading. */
   alias?: string
-  /** The path of the record's own screen, without the id. */
-  path?: string
+  /** The path of the record's own screen, without the id. The whole card or row leads there. */
+  path: string
   /** In the order in which they are shown. */
   facts: Facts
   /** A row shows this in place of `children`. */
@@ -54,13 +57,9 @@ export function ListCard({ _id, type, tint = type, alias, facts, deleteButton, .
       )}
       <div className="list-card-title">
         <Heading id={_id}>
-          {props.path ? (
-            <Link to={`${props.path}/${_id}`} discover="none">
-              {props.name}
-            </Link>
-          ) : (
-            props.name
-          )}
+          <Link className="opener" to={`${props.path}/${_id}`} discover="none">
+            {props.name}
+          </Link>
         </Heading>
         {alias && <p className="alias">{alias}</p>}
       </div>

@@ -8,6 +8,8 @@ export type Shown = {
   deleteButton: DeleteButtonProps
   /** The level of the item's heading. By default h2. */
   heading?: 'h2' | 'h3'
+  /** Whether rows are those of a table. */
+  isTable?: boolean
 }
 
 /** A record in a list, as a card or a row. */

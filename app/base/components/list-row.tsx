@@ -2,39 +2,46 @@ import { Link } from './link'
 import type { ListItemProps } from './list-card'
 import './list-rows.css'
 
+type RowProps = ListItemProps & { isTable?: boolean | undefined }
+
 /**
  * A row in a dense list of records. An empty fact keeps its place, so that the columns are aligned. For `discover`, see
  * `ListCard`.
  */
-export function ListRow({ _id, type, tint = type, alias, facts, count, photo, ...props }: ListItemProps) {
+export function ListRow({ _id, type, tint = type, alias, facts, count, photo, ...props }: RowProps) {
   const { words, ...short } = facts
-  const { heading: Heading = 'h2' } = props
-  const editPath = `${props.editPath}/${_id}`
+  const { heading: Heading = 'h2', isTable } = props
+  const Row = isTable ? 'div' : 'li'
+  const cell = isTable ? 'cell' : undefined
   return (
-    <li className="list-row">
+    <Row className="list-row" role={isTable ? 'row' : undefined}>
       <span className={`badge small ${tint}`} aria-hidden="true">
         {photo ? <img src={photo} alt="" width="28" height="28" loading="lazy" /> : props.badge}
       </span>
-      <Heading id={_id}>
-        <Link to={props.path ? `${props.path}/${_id}` : editPath} discover="none">
-          {props.name}
-        </Link>
-      </Heading>
+      <div className="list-row-name" role={cell}>
+        <Heading id={_id}>
+          <Link className="opener" to={`${props.path}/${_id}`} discover="none">
+            {props.name}
+          </Link>
+        </Heading>
+      </div>
       <div className="list-row-facts">
         {Object.entries({ alias, ...short, count }).map(
           ([kind, text]) =>
             text !== undefined && (
-              <p key={kind} className={kind}>
+              <p key={kind} className={kind} role={cell}>
                 {text}
               </p>
             ),
         )}
       </div>
-      <span className={`tag ${tint}`}>{type}</span>
-      <div className="list-row-actions">
+      <span className={`tag ${tint}`} role={cell}>
+        {type}
+      </span>
+      <div className="list-row-actions" role={cell}>
         <Link
           className="icon-button edit"
-          to={editPath}
+          to={`${props.editPath}/${_id}`}
           discover="none"
           title="View / Edit"
           aria-describedby={_id}
@@ -53,6 +60,6 @@ export function ListRow({ _id, type, tint = type, alias, facts, count, photo, ..
           <span className="visually-hidden">Delete</span>
         </button>
       </div>
-    </li>
+    </Row>
   )
 }

@@ -2,9 +2,13 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { ListView } from '~/base/forms/list-view'
 import { DeleteDialog, useDeleteDialog } from './delete-dialog'
 import { EmptyState } from './empty-state'
+import type { Column } from './list-head'
 import { ListHeader } from './list-header'
 import type { Shown } from './list-item'
-import { isSearchActive, ListSearch } from './list-search'
+import { ListItems } from './list-items'
+import { ListLetters } from './list-letters'
+import { isNarrowed, ListSearch } from './list-search'
+import { ListTypes } from './list-types'
 import { ListViews } from './list-views'
 import { Pagination } from './pagination'
 
@@ -17,11 +21,16 @@ type Props<Item> = {
   isPlural?: boolean
   currentPage: number
   numOfPages: number
+  /** The number of what a search finds, by type. */
+  counts: Record<string, number>
+  letters: ComponentProps<typeof ListLetters>['letters']
   /** The name of an item in the delete confirmation. */
   nameOf: (item: Item) => string
   view: ListView
   /** An item as a card or a row. */
   card: (item: Item, shown: Shown) => ReactNode
+  /** The columns of rows, if these are a table. */
+  columns?: Column[]
   /** The heading of an item and of those with the same one after it. By default, there are no headings. */
   groupOf?: ((item: Item) => string) | undefined
   /** Controls between header and list. */
@@ -42,11 +51,11 @@ export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
   const plural = `${noun}s`
   const addPath = `/dashboard/Add${noun}`
   const countText = items.length === 0 ? `No ${plural} Found` : `${total} ${isPlural ? plural : noun} found`
-  const showAll = { label: `Show all ${plural.toLowerCase()}`, to: search.action }
+  const showAll = { label: `Show all ${plural.toLowerCase()}`, to: search.reset ?? search.action }
   const addFirst = { label: `Add ${noun}`, to: addPath, isMain: true }
   const emptyState =
     props.elsewhere ||
-    (isSearchActive(search)
+    (isNarrowed(search)
       ? { sentence: props.noResults, link: showAll }
       : { sentence: props.noItems, link: addFirst })
   return (
@@ -62,19 +71,16 @@ export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
         <ListSearch {...search} />
       </ListHeader>
       {props.controls}
+      <ListTypes counts={props.counts} filter={search.filters[0]} current={search.values} />
       {items.length === 0 && <EmptyState {...emptyState} />}
-      {groupOf ? (
-        grouped(items, groupOf).map(([heading, group]) => (
-          <section key={group[0]?._id} className="list-group">
-            <h2>{heading}</h2>
-            <ul className={`list-${view}`}>
-              {group.map((item) => card(item, { view, deleteButton, heading: 'h3' }))}
-            </ul>
-          </section>
-        ))
-      ) : (
-        <ul className={`list-${view}`}>{items.map((item) => card(item, { view, deleteButton }))}</ul>
-      )}
+      <ListItems
+        {...{ items, card, groupOf }}
+        label={plural}
+        shown={{ view, deleteButton }}
+        columns={props.columns}
+        sort={search.values.sort}
+      />
+      <ListLetters letters={props.letters} page={props.currentPage} />
       <Pagination page={props.currentPage} pages={props.numOfPages} />
       <DeleteDialog
         name={item && nameOf(item)}
@@ -83,16 +89,4 @@ export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
       />
     </>
   )
-}
-
-/** The items with the same heading after one another. */
-function grouped<Item>(items: Item[], groupOf: (item: Item) => string) {
-  const groups: [heading: string, items: Item[]][] = []
-  for (const item of items) {
-    const heading = groupOf(item)
-    const last = groups.at(-1)
-    if (last?.[0] === heading) last[1].push(item)
-    else groups.push([heading, [item]])
-  }
-  return groups
 }

@@ -9,20 +9,22 @@ const autoSubmitDelay = 2_000
 type Props = {
   /** The path of the list, with query parameters that the search keeps. */
   action: string
+  /** The path of the list without search, type and sort. By default, `action`. */
+  reset?: string
   /** The current search, by field name. */
   values: Record<string, string>
-  /** The selects. The first option of each is its default. */
+  /** The selects, the type first. The first option of each is its default. */
   filters: { name: string; label: string; options: readonly string[] }[]
-  /** More query parameters that the search keeps, but a reset does not. */
+  /** More query parameters that the search keeps. */
   kept?: Record<string, string>
 }
 
-/** The search form of a list, which an icon opens. Open while a search is active. Submits itself after a change. */
-export function ListSearch({ action, values, filters, kept = {} }: Props) {
+/** The search form of a list, which an icon opens. Open while there is a search. Submits itself after a change. */
+export function ListSearch({ action, reset = action, values, filters, kept = {} }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { cancelTimer, restartTimer, submitNow } = useAutoSubmit(form, values)
   return (
-    <details className="list-search" open={isSearchActive({ values, filters })}>
+    <details className="list-search" open={Boolean(values.search)}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary acts as a button */}
       <summary className="icon-button" title="Search" onClick={() => focusOnOpen(form)}>
         <Icon name="search" label="Search" />
@@ -55,7 +57,7 @@ export function ListSearch({ action, values, filters, kept = {} }: Props) {
           <button type="submit" className="button">
             Search
           </button>
-          <Link to={action} className="button quiet" onClick={cancelTimer}>
+          <Link to={reset} className="button quiet" onClick={cancelTimer}>
             Reset
           </Link>
         </div>
@@ -67,8 +69,9 @@ export function ListSearch({ action, values, filters, kept = {} }: Props) {
   )
 }
 
-export function isSearchActive({ values, filters }: Pick<Props, 'values' | 'filters'>) {
-  return Boolean(values.search) || filters.some(({ name, options }) => values[name] !== options[0])
+/** Whether a search or a type leaves out a part of the list. */
+export function isNarrowed({ values, filters: [type] }: Pick<Props, 'values' | 'filters'>) {
+  return Boolean(values.search) || (type !== undefined && values[type.name] !== type.options[0])
 }
 
 function focusOnOpen({ current: form }: RefObject<HTMLFormElement>) {

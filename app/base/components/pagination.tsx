@@ -53,8 +53,8 @@ export function shownPages(page: number, pages: number): (number | typeof gap)[]
   return [1, ...before, ...neighbours, ...after, pages]
 }
 
-/** The query with one parameter set, without an open delete confirmation. A new view begins at the first page. */
-export function queryWith(search: string, name: 'page' | 'view' | 'when', value: string | number) {
+/** The query with one parameter set, without an open delete confirmation. Any other parameter begins at the first page. */
+export function queryWith(search: string, name: string, value: string | number) {
   const query = new URLSearchParams(search)
   for (const dropped of ['delete', 'page', name]) query.delete(dropped)
   query.append(name, String(value))

@@ -7,6 +7,8 @@ import './forms.css'
 type Props = {
   /** The path of the Cancel link. */
   back?: string
+  /** Cancel leads to the same place of the page. */
+  isInPlace?: boolean
   label?: string
   /** The label while the form is being submitted. */
   busy?: string
@@ -23,7 +25,7 @@ export function SubmitBar({ back, label = 'Submit', busy = 'Submitting...', isDa
   return (
     <div className="submit-bar">
       {back && (
-        <Link className="button quiet" to={back} data-discards>
+        <Link className="button quiet" to={back} preventScrollReset={rest.isInPlace} data-discards>
           Cancel
         </Link>
       )}

@@ -171,6 +171,9 @@ type Answer = {
   accounts?: RefusedForm['accounts']
 }
 
+/** A form that comes back: refused, or with what its button changed in it. */
+export type ReturnedForm = ReturnType<typeof data<Pick<Answer, 'result' | 'msg'> & Partial<Answer>>>
+
 const answer = (refusal: Answer, init: ResponseInit) => data(refusal, init)
 
 /** Limits in milliseconds. The minimum is negative, because the clocks of several servers may differ by a minute. */

@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import type { ListCount } from '~/base/db/lists.server'
 import type { Call } from '~/base/http/context.server'
 import { searchLength } from './lengths'
+import { letterPages } from './list-letters'
 import { pageSizes } from './list-view'
 import { viewChoice } from './list-view.server'
+import { rememberedChoice } from './remembered-choice.server'
 import { text } from './rules'
 
 type Filters = Record<string, z.ZodDefault>
@@ -68,8 +71,9 @@ export function listSearch<
     { name: 'sort', label: 'Sort', options: [...new Set([screenSort, ...names])] },
   ]
   const fields = { search: searchFilter, ...({ [field]: type } as { [K in Field]: typeof type }), ...more }
+  const sortChoice = rememberedChoice({ cookie: `${field}-sort`, parameter: 'sort' }, [screenSort, ...names])
   const query = (defaultSort: Sort) => listQuery({ ...fields, sort: sort.default(defaultSort as never) })
-  return { strict: query(names[0]).strict, lenient: query(screenSort).lenient, filters }
+  return { strict: query(names[0]).strict, lenient: query(screenSort).lenient, filters, sortChoice }
 }
 
 /** A whole number in a query. */
@@ -81,31 +85,70 @@ export function wholeNumber(name: string, from: number, to: number) {
   )
 }
 
-type Page = { page: number; limit: number }
-type Filter = { name: string; label: string; options: string[] }
+type Page = { page: number; limit: number; search: string }
+type Search<Query> = {
+  lenient: z.ZodType<Query>
+  filters: { name: string; label: string; options: string[] }[]
+  sortChoice: ReturnType<typeof rememberedChoice>
+}
+type Reads<Query, List> = {
+  read: (query: Query) => Promise<List>
+  /** Counts what the search finds, whatever its type. */
+  count: (query: Query) => Promise<ListCount[]>
+  /** Parameters that the screen has chosen, and what a reset makes of them. */
+  kept?: Record<string, string>
+  cleared?: Record<string, string>
+}
 
 /**
- * The data of `ListScreen`: a page of the list, its view, which sets the number of rows, and the search form. The search
- * keeps a view that the URL has, and `kept`, parameters that the screen has chosen.
+ * The data of `ListScreen`: a page of the list, its view, which sets the number of rows, the numbers of the types, the
+ * pages of the letters, and the search form. The search keeps a view that the URL has, and `kept`.
  */
 export async function loadListPage<Query extends Page, List extends { numOfPages: number }>(
-  { lenient, filters }: { lenient: z.ZodType<Query>; filters: Filter[] },
+  { lenient, filters, sortChoice }: Search<Query>,
   call: Call,
   path: string,
-  read: (query: Query) => Promise<List>,
-  kept: Record<string, string> = {},
+  { read, count, kept = {}, cleared = {} }: Reads<Query, List>,
 ) {
   const parameters = new URL(call.request.url).searchParams
   const requested = viewChoice.requested(parameters)
   const view = await viewChoice.choose(call, requested)
+  const sort = await sortChoice.choose(call, sortChoice.requested(parameters))
   const query = {
-    ...lenient.parse({ ...Object.fromEntries(parameters), ...kept }),
+    ...lenient.parse({ ...Object.fromEntries(parameters), sort, ...kept }),
     limit: pageSizes[view],
   }
   const { page, limit, ...texts } = query
   const values = texts as Record<string, string>
-  const action = requested ? `${path}?view=${requested}` : path
-  return { ...(await pageOrLast(query, read)), view, search: { action, values, filters, kept } }
+  const shown: Record<string, string> = requested ? { view: requested } : {}
+  const firstSort: Record<string, string> = sort === sortChoice.first ? {} : { sort: sortChoice.first }
+  const [types] = filters
+  const counts = await count(query)
+  return {
+    ...(await pageOrLast(query, read)),
+    view,
+    counts: byType(counts),
+    letters: letterPages(counts, { ...query, type: values[types?.name ?? ''], sort }),
+    search: {
+      action: pathWith(path, shown),
+      reset: pathWith(path, { ...shown, ...firstSort, ...cleared }),
+      values,
+      filters,
+      kept,
+    },
+  }
+}
+
+function pathWith(path: string, parameters: Record<string, string>) {
+  const query = new URLSearchParams(parameters)
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+/** The number of what has each type. */
+function byType(counts: ListCount[]) {
+  const numbers: Record<string, number> = {}
+  for (const { type, count } of counts) numbers[type] = (numbers[type] ?? 0) + count
+  return numbers
 }
 
 /** Reads the page of the query, or the last page if the number is past the end (product 7.3). */

@@ -12,6 +12,7 @@ export function rememberedChoice<const Values extends readonly [string, ...strin
   const rule = z.enum(values)
   const valueIn = (value: unknown): Value | undefined => rule.safeParse(value).data
   return {
+    first: values[0],
     /** The value that the URL requests, if it is valid. */
     requested: (query: URLSearchParams) => valueIn(query.get(parameter)),
     /** The requested value, which is stored for later requests, or the stored one. */

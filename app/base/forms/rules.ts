@@ -227,4 +227,13 @@ export function recordSchemas<R extends Rules>(rules: R) {
   }
 }
 
+/** The schema of a form with some of the fields of a record. */
+export function fieldsOf<R extends z.ZodRawShape>(
+  schema: z.ZodObject<R>,
+  names: readonly (keyof R & string)[],
+) {
+  const picked = Object.fromEntries(names.map((name) => [name, true]))
+  return schema.pick(picked as never) as unknown as z.ZodType<Partial<z.infer<z.ZodObject<R>>>>
+}
+
 const isOptional = (rule: z.ZodType) => rule instanceof z.ZodDefault

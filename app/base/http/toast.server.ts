@@ -40,13 +40,22 @@ export function redirectWithFailure(call: Pick<Call, 'context'>, path: string, e
 /** The URL that undoes a change set. */
 export const undoPath = (changeId: string) => `/dashboard/history/${changeId}`
 
-/** Reads the message of a redirect and deletes its cookie. */
-export async function consumeToast(request: Request) {
+/** What was done to one record, whose name the message can say as well. */
+const aboutRecord = /^\w+ (added|edited|deleted) successfully$/
+
+/** Reads the message of a redirect and deletes its cookie. `nameOf` is the name of a change set, or empty. */
+export async function consumeToast(request: Request, nameOf: (changeId: string) => Promise<string>) {
   const headers = new Headers()
   if (!hasToast(request.headers.get('Cookie'))) return { toast: undefined, headers }
   const { toast: stored } = await getToast(request)
-  const undo = stored?.description && undoPath(stored.description)
-  const toast = stored && { type: stored.type, message: stored.message, ...(undo && { undo }) }
+  const changeId = stored?.description
+  const undo = changeId && undoPath(changeId)
+  const name = changeId && aboutRecord.test(stored.message) ? await nameOf(changeId) : ''
+  const toast = stored && {
+    type: stored.type,
+    message: name ? `${stored.message}: ${name}` : stored.message,
+    ...(undo && { undo }),
+  }
   headers.set('Set-Cookie', await storage.destroySession(await storage.getSession()))
   return { toast, headers }
 }

@@ -1,4 +1,6 @@
+import { copyText } from '~/base/components/clipboard'
 import { CopyField } from '~/base/components/copy-field'
+import { DashboardIcon } from '~/base/components/dashboard-icons'
 import { useHydrated } from '~/base/components/hydrated'
 import { Icon } from '~/base/components/icons'
 
@@ -7,19 +9,33 @@ type Props = {
   url: string
   /** The mail that the owner sends: the product writes to no strangers. */
   mail: { to: string; subject: string; body: string }
+  /** Called once the link was copied, or given to another program. */
+  onTaken?: () => void
 }
 
 /** A link that is shown once, with the ways to send it. Without JavaScript, it is a field to copy from and a mail. */
-export function ShareLink({ label, url, mail }: Props) {
+export function ShareLink({ label, url, mail, onTaken }: Props) {
   const canShare = useHydrated() && 'share' in navigator
   return (
-    <CopyField label={label} value={url} noun="link">
-      <a className="button quiet" href={mailLink(mail)}>
+    <CopyField label={label} value={url} noun="link" onCopied={onTaken}>
+      <button
+        type="button"
+        className="button quiet js-only"
+        onClick={async () => (await copyText(mail.body, 'message')) && onTaken?.()}
+      >
+        <DashboardIcon name="message" />
+        Copy message
+      </button>
+      <a className="button quiet" href={mailLink(mail)} onClick={onTaken}>
         <Icon name="mail" />
         Write an email
       </a>
       {canShare && (
-        <button type="button" className="button quiet" onClick={() => share(mail.subject, url)}>
+        <button
+          type="button"
+          className="button quiet"
+          onClick={async () => (await share(mail)) && onTaken?.()}
+        >
           <Icon name="arrow-up" />
           Share
         </button>
@@ -32,5 +48,9 @@ export function ShareLink({ label, url, mail }: Props) {
 const mailLink = ({ to, subject, body }: Props['mail']) =>
   `mailto:${encodeURIComponent(to)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body.replaceAll('\n', '\r\n'))}`
 
-/** The user may close the share sheet, which rejects. */
-const share = (title: string, url: string) => navigator.share({ title, url }).catch(() => undefined)
+/** Resolves to false if the user closes the share sheet. */
+const share = ({ subject, body }: Props['mail']) =>
+  navigator.share({ title: subject, text: body }).then(
+    () => true,
+    () => false,
+  )

@@ -76,6 +76,12 @@ const fromNearerEnd = (before: number, after: number, limit: number) =>
     ? { by: desc(changes._id), limit, offset: before }
     : { by: changes._id, limit: Math.min(limit, limit + after), offset: Math.max(after, 0) }
 
+/** The name of the record of a change set. Empty without one. */
+export async function nameOfChange(ownerId: string, id: string) {
+  const [row] = await db.select({ name: changes.name }).from(changes).where(isOwn(ownerId, id))
+  return row?.name ?? ''
+}
+
 const changeColumns = {
   _id: changes._id,
   kind: changes.kind,

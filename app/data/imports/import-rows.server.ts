@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { db } from '~/base/db/db.server'
 import { pagesOf, rangeOf } from '~/base/db/pages'
@@ -55,6 +55,18 @@ export async function listRows(
     totalRows: total,
     ...pagesOf(total, query),
   }
+}
+
+/** The numbers of buds that an import adds, and of those that name a bud which may be the same person. */
+export async function countAdded(ownerId: string, id: string) {
+  const isAdded = and(
+    eq(importRows.ownerId, ownerId),
+    eq(importRows.importId, id),
+    eq(importRows.action, 'add'),
+    eq(importRows.type, 'bud'),
+  )
+  const total = await db.$count(importRows, isAdded)
+  return { total, suggested: await db.$count(importRows, and(isAdded, isNotNull(importRows.matchId))) }
 }
 
 /** Stores the choice for one row and plans it again. */

@@ -57,6 +57,14 @@ export const actionLabels: Record<ImportAction, string> = {
   skip: 'Skipped',
 }
 
+/** The labels once the import is done. */
+export const doneLabels: Record<ImportAction, string> = { ...actionLabels, add: 'Added', update: 'Updated' }
+
+const loss = /^(Line \d+: |The photo |The notes have no room |Not in the backup: )/
+
+/** The lines of a row's reason that name what could not be read, or has no place. */
+export const lossesIn = (reason: string) => reason.split('\n').filter((line) => loss.test(line))
+
 export const stateLabels: Record<ImportState, string> = {
   reading: 'Reading',
   ready: 'Ready to import',

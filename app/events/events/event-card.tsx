@@ -48,6 +48,7 @@ export function EventCard({ event, ...shown }: Props) {
       name={Name}
       facts={{ time, place: Location, words: Description }}
       count={answers || budCount(event.totalBuds)}
+      path="/dashboard/Event"
       editPath="/dashboard/EditEvent"
     >
       <div className="list-card-buds">

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { assertSentAgain } from '~/base/db/created.server'
 import { type Db, db } from '~/base/db/db.server'
-import { listPage, type PageRequest, recordSorts } from '~/base/db/lists.server'
+import { listCounts, listPage, type PageRequest, recordSorts } from '~/base/db/lists.server'
 import { byOwnerAndId, columnsOf } from '~/base/db/owned.server'
 import {
   assertNotStale,
@@ -152,6 +152,12 @@ const eventCardPage = listPage({
     now: sql<string>`to_char(clock.now, 'YYYY-MM-DD"T"HH24:MI')`.as('now'),
   },
 })
+
+const eventCounts = listCounts(eventList)
+
+/** The numbers of events of a search by type and letter, for the screen. */
+export const countEvents = (ownerId: string, { search, when: part }: EventSearch) =>
+  eventCounts({ ownerId, search, part })
 
 /** The body of `GET /events` (product 7). */
 export const listEvents = (ownerId: string, query: EventSearch) => listWith(eventPage, ownerId, query)

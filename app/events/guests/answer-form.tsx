@@ -51,15 +51,17 @@ export function AnswerForm({ answer, result }: Props) {
           </p>
         )}
       </fieldset>
-      <TextField
-        label={labels.guests}
-        field={fields.guests}
-        type="number"
-        inputMode="numeric"
-        min={0}
-        max={guestsLimit}
-        help={`Besides yourself, at most ${guestsLimit}.`}
-      />
+      <div className="of-guests">
+        <TextField
+          label={labels.guests}
+          field={fields.guests}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={guestsLimit}
+          help={`Besides yourself, at most ${guestsLimit}.`}
+        />
+      </div>
       <DietField field={fields.diet} />
       <TextArea label={labels.note} field={fields.note} maxLength={noteLength} rows={3} help="Optional." />
       <button type="submit" className="button">
@@ -72,7 +74,7 @@ export function AnswerForm({ answer, result }: Props) {
 function DietField({ field }: { field: FieldMetadata<string[]> }) {
   const chosen = [field.initialValue].flat() as Diet[]
   return (
-    <fieldset id={field.id} className="field" {...useAriaProps({ field })}>
+    <fieldset id={field.id} className="field of-guests" {...useAriaProps({ field })}>
       <legend>{labels.diet}</legend>
       <div className="diets">
         {diets.map((diet) => (

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { AccountField } from '~/base/components/account-field'
 import { FormError } from '~/base/components/form-error'
 import type { FormActionData } from '~/base/components/form-page'
@@ -14,10 +14,12 @@ type Props = {
   actionData: Pick<FormActionData, 'result' | 'msg'> | undefined
   /** Whether the list has nobody yet, so that the form is how to begin. */
   isFirst: boolean
+  /** Content below the button. */
+  children?: ReactNode
 }
 
 /** Adds several buds by their names alone, from the header of a list. */
-export function AddNames({ action, newId, actionData, isFirst }: Props) {
+export function AddNames({ action, newId, actionData, isFirst, children }: Props) {
   const details = useRef<HTMLDetailsElement>(null)
   const error = actionData?.result.error?.names?.join('. ')
   const isSubmitting = useNavigation().formAction === action
@@ -57,6 +59,7 @@ export function AddNames({ action, newId, actionData, isFirst }: Props) {
         <button type="submit" className="button" disabled={isSubmitting}>
           {isSubmitting ? 'Submitting...' : 'Add names'}
         </button>
+        {children}
       </Form>
     </details>
   )

@@ -1,3 +1,4 @@
+import type { Column } from '~/base/components/list-head'
 import { ListItem, type Shown } from '~/base/components/list-item'
 import { fullName, initials } from './bud'
 import type { Bud } from './bud-input.server'
@@ -8,10 +9,24 @@ export function budCardFields(bud: Bud) {
   return { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, photo }
 }
 
-type Props = { bud: ReturnType<typeof budCardFields> } & Shown
+/** When a bud was in touch last, and when it is due, as texts. Only rows show them. */
+type Contact = { last: string; due: string; isLate: boolean }
+
+export const budColumns: Column[] = [
+  { label: 'Name', kind: 'name', sorts: ['A-Z', 'Z-A'] },
+  { label: 'Nickname', kind: 'alias' },
+  { label: 'Occupation', kind: 'job' },
+  { label: 'Location', kind: 'place' },
+  { label: 'Last contact', kind: 'last' },
+  { label: 'Next due', kind: 'due' },
+  { label: 'Type', kind: 'type', sorts: ['budType'] },
+]
+
+type Props = { bud: ReturnType<typeof budCardFields> & { contact?: Contact | undefined } } & Shown
 
 export function BudCard({ bud, ...shown }: Props) {
-  const { _id, Nickname, Occupation, Location, Budtype, photo } = bud
+  const { _id, Nickname, Occupation, Location, Budtype, photo, contact } = bud
+  const { last, due, isLate } = contact ?? {}
   return (
     <ListItem
       {...shown}
@@ -22,7 +37,12 @@ export function BudCard({ bud, ...shown }: Props) {
       name={fullName(bud)}
       alias={Nickname && `"${Nickname}"`}
       path="/dashboard/Bud"
-      facts={{ job: Occupation, place: Location }}
+      facts={{
+        job: Occupation,
+        place: Location,
+        last,
+        due: isLate ? <span className="late">{due}</span> : due,
+      }}
       editPath="/dashboard/EditBud"
     />
   )

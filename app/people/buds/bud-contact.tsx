@@ -1,12 +1,13 @@
 import { DashboardIcon, type DashboardIconName } from '~/base/components/dashboard-icons'
-import type { Bud } from './bud-input.server'
+import { BudCard, isReachable, type Place } from './bud-sections'
 import { addressLines, emailLink } from './contact'
 import { phoneLink } from './phone-numbers'
 
 type Line = { key: string; icon: DashboardIconName; label: string; href?: string | undefined; text: string }
 
 /** How to reach a bud: each line is a link that writes, calls or opens. */
-export function BudContact({ bud }: { bud: Pick<Bud, 'emails' | 'phones' | 'addresses' | 'links'> }) {
+export function BudContact({ place }: { place: Place }) {
+  const { bud } = place
   const lines: Line[] = [
     ...bud.phones.map(({ label, value }) => ({
       icon: 'phone' as const,
@@ -28,8 +29,7 @@ export function BudContact({ bud }: { bud: Pick<Bud, 'emails' | 'phones' | 'addr
     ...bud.links.map(({ label, value }) => ({ icon: 'link' as const, label, text: value, href: value })),
   ].map((line, n) => ({ ...line, key: `${n} ${line.text}` }))
   return (
-    <section className="card reach">
-      <h2>Reach</h2>
+    <BudCard part="contact" title="Reach" className="reach" isEmpty={!isReachable(bud)} place={place}>
       <ul className="reach-lines">
         {lines.map(({ key, icon, label, href, text }) => (
           <li key={key}>
@@ -47,6 +47,6 @@ export function BudContact({ bud }: { bud: Pick<Bud, 'emails' | 'phones' | 'addr
           </li>
         ))}
       </ul>
-    </section>
+    </BudCard>
   )
 }

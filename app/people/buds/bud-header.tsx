@@ -2,56 +2,43 @@ import { Form } from '@remix-run/react'
 import type { MouseEvent } from 'react'
 import { AccountField } from '~/base/components/account-field'
 import { DashboardIcon } from '~/base/components/dashboard-icons'
+import { EditLink } from '~/base/components/edit-in-place'
+import { useEditedPart } from '~/base/components/edited-part'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import type { DeleteButtonProps } from '~/base/components/list-card'
 import { Menu } from '~/base/components/menu'
-import { fullName, initials } from './bud'
+import { fullName } from './bud'
+import { BudFace } from './bud-face'
 import type { Bud } from './bud-input.server'
+import { BudPartForm } from './bud-part-form'
+import type { Place } from './bud-sections'
 import { emailLink } from './contact'
 import { phoneLink } from './phone-numbers'
+import '~/base/components/record-head.css'
 
 export const editPathOf = ({ _id }: { _id: string }) => `/dashboard/EditBud/${_id}`
 
-type NameField = '_id' | 'Firstname' | 'Surname' | 'Nickname' | 'Budtype' | 'photo'
 type Props = {
-  bud: Pick<Bud, NameField | 'Occupation' | 'OccupationLocation' | 'Location' | 'phones' | 'emails'>
+  place: Place
   /** Idempotency key of the button that logs a contact. */
   newId: string
   deleteButton: DeleteButtonProps
 }
 
 /** Who a bud is, and the buttons of its screen. */
-export function BudHeader({ bud, newId, deleteButton }: Props) {
-  const work = [bud.Occupation, bud.OccupationLocation].filter(Boolean).join(', ')
+export function BudHeader({ place, newId, deleteButton }: Props) {
+  const { bud } = place
+  const edited = useEditedPart()
   return (
-    <header>
-      {bud.photo ? (
-        <img className="badge" src={bud.photo} alt="" width="112" height="112" />
-      ) : (
-        <span className={`badge ${bud.Budtype}`} aria-hidden="true">
-          {initials(bud)}
-        </span>
-      )}
-      <div className="who">
+    <header className="record-head">
+      {edited === 'photo' ? <BudPartForm part="photo" {...place} /> : <BudFace {...place} />}
+      <div className="who" id="card-details">
         <h1 tabIndex={-1}>{fullName(bud)}</h1>
-        {bud.Nickname && <p className="alias">"{bud.Nickname}"</p>}
-        {work && (
-          <p>
-            <Icon name="briefcase" />
-            {work}
-          </p>
-        )}
-        {bud.Location && (
-          <p>
-            <Icon name="pin" />
-            {bud.Location}
-          </p>
-        )}
-        <span className={`tag ${bud.Budtype}`}>{bud.Budtype}</span>
+        {edited === 'details' ? <BudPartForm part="details" {...place} /> : <Who bud={bud} />}
       </div>
       <ReachButtons bud={bud} />
-      <div className="bud-actions">
+      <div className="record-actions">
         <Form method="post">
           <AccountField />
           <input type="hidden" name="_id" value={newId} />
@@ -63,6 +50,9 @@ export function BudHeader({ bud, newId, deleteButton }: Props) {
           Edit
         </Link>
         <Menu label="More">
+          <EditLink className="button bare" part="photo" id="photo-form">
+            {bud.photo ? 'Change or remove photo' : 'Add photo'}
+          </EditLink>
           <Link className="button bare" to={`/dashboard/Together?buds=${bud._id}`}>
             Plan together
           </Link>
@@ -81,6 +71,35 @@ export function BudHeader({ bud, newId, deleteButton }: Props) {
         </Menu>
       </div>
     </header>
+  )
+}
+
+type NameField = 'Nickname' | 'Budtype' | 'Occupation' | 'OccupationLocation'
+
+function Who({ bud }: { bud: Pick<Bud, NameField | 'Location'> }) {
+  const work = [bud.Occupation, bud.OccupationLocation].filter(Boolean).join(', ')
+  return (
+    <>
+      {bud.Nickname && <p className="alias">"{bud.Nickname}"</p>}
+      {work && (
+        <p>
+          <Icon name="briefcase" />
+          {work}
+        </p>
+      )}
+      {bud.Location && (
+        <p>
+          <Icon name="pin" />
+          {bud.Location}
+        </p>
+      )}
+      <p className="kind">
+        <span className={`tag ${bud.Budtype}`}>{bud.Budtype}</span>
+        <EditLink part="details" className="edit-link">
+          Edit<span className="visually-hidden"> name and work</span>
+        </EditLink>
+      </p>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readList } from '~/base/forms/read-list'
-import { line, listOf, oneOf, recordSchemas, requiredLine, text } from '~/base/forms/rules'
+import { fieldsOf, line, listOf, oneOf, recordSchemas, requiredLine, text } from '~/base/forms/rules'
 import { budtypes, customFieldLength } from './bud'
 import { type BudField, budLabels, eachOf, fieldTable, lineFields, optionFields } from './bud-fields'
 import { cadenceDays } from './cadence-input.server'
@@ -67,19 +67,29 @@ export type Bud = BudInput & {
 /** A bud in a circle or an event. */
 export type BudName = Pick<Bud, '_id' | 'Firstname' | 'Surname'>
 
-/**
- * Converts a submitted form to the shape of the API. A form omits empty lists, so their defaults apply. Browsers send an
- * empty file when no photo is selected.
- */
-export const budForm = z.preprocess(
-  (form) => {
-    const { photo, ...fields } = form as Record<string, unknown>
-    const rows = contactKinds.map(({ field, read }) => [field, read(fields)])
-    const file = photo instanceof File && photo.size > 0 ? { photo } : {}
-    return { ...fields, ...file, ...Object.fromEntries(rows), customFields: readCustomFields(fields) }
-  },
-  budInput.extend({ photo: z.instanceof(File).optional(), removePhoto: z.literal('true').optional() }),
-)
+const formInput = budInput.extend({
+  photo: z.instanceof(File).optional(),
+  removePhoto: z.literal('true').optional(),
+})
+type BudFormInput = z.infer<typeof formInput>
+
+/** In bytes. Photos above their limit are read too, so that a refused form keeps what was typed. */
+export const budFormLimit = 20_000_000
+
+/** Converts a submitted form to the shape of the API. A form omits empty lists, so their defaults apply. */
+export const budForm = z.preprocess(readForm, formInput)
+
+/** `budForm` for a form with some of the fields. */
+export const budFormOf = (names: readonly (keyof BudFormInput)[]) =>
+  z.preprocess(readForm, fieldsOf(formInput, names))
+
+/** Browsers send an empty file when no photo is selected. */
+function readForm(form: unknown) {
+  const { photo, ...fields } = form as Record<string, unknown>
+  const rows = contactKinds.map(({ field, read }) => [field, read(fields)])
+  const file = photo instanceof File && photo.size > 0 ? { photo } : {}
+  return { ...fields, ...file, ...Object.fromEntries(rows), customFields: readCustomFields(fields) }
+}
 
 /** `customField<n>Name` and `customField<n>Value` in order from 0 until a name is absent (product 3.2). */
 function readCustomFields(fields: Record<string, unknown>) {

@@ -21,6 +21,15 @@ export async function readPhoto(ownerId: string, file: Uint8Array) {
   )
 }
 
+/** The fields of a submitted form with the picture of its photo: null to remove it, undefined to keep it. */
+export async function withPicture<T extends { photo?: File | undefined; removePhoto?: 'true' | undefined }>(
+  ownerId: string,
+  { photo, removePhoto, ...input }: T,
+) {
+  const picture = photo && (await readPhoto(ownerId, new Uint8Array(await photo.arrayBuffer())))
+  return { ...input, picture: removePhoto ? null : picture }
+}
+
 /** Photos of phones: an ISO media file with one of these brands (ISO/IEC 23008-12). */
 const isHeic = (file: Uint8Array) =>
   /^ftyp(hei[cxms]|hev[cx]|mif1|msf1)/.test(Buffer.from(file.subarray(4, 12)).toString('latin1'))

@@ -1,17 +1,33 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
+import { AddLinks, EditableCard } from '~/base/components/edit-in-place'
 import { Link } from '~/base/components/link'
-import type { CustomField } from './bud'
 import type { Bud } from './bud-input.server'
+import { BudPartForm } from './bud-part-form'
+import type { BudPart } from './bud-parts'
 
-/** The sections of a bud's screen. Those without anything to say are left out. */
+/** The cards of a bud's screen. Those without anything to say are left out. */
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="card">
-      <h2>{title}</h2>
-      {children}
-    </section>
-  )
+type CardProps = Omit<ComponentProps<typeof EditableCard>, 'form' | 'part'> & { part: BudPart; place: Place }
+
+/** What the forms in place are made from. */
+export type Place = Omit<ComponentProps<typeof BudPartForm>, 'part'>
+
+/** A card of a bud with its form in place. */
+export function BudCard({ part, place, ...props }: CardProps) {
+  return <EditableCard part={part} form={<BudPartForm part={part} {...place} />} {...props} />
+}
+
+/** Links to the forms of the cards that are left out, because they are empty. */
+export function AddToBud({ bud }: { bud: Content & Pick<Bud, 'dates'> }) {
+  const parts: { part: BudPart; label: string; isEmpty: boolean }[] = [
+    { part: 'dates', label: 'Add birthday', isEmpty: bud.dates.length === 0 },
+    { part: 'contact', label: 'Add phone or email', isEmpty: !isReachable(bud) },
+    { part: 'interests', label: 'Add interests', isEmpty: factsOf(bud).length === 0 },
+    { part: 'notes', label: 'Add notes', isEmpty: !bud.notes },
+    { part: 'last-interaction', label: 'Add last interaction', isEmpty: !bud.LastInteraction },
+    { part: 'more', label: 'Add custom field', isEmpty: bud.customFields.length === 0 },
+  ]
+  return <AddLinks parts={parts.filter(({ isEmpty }) => isEmpty)} />
 }
 
 type Facts = Pick<Bud, 'hobbies' | 'preferences' | 'industry' | 'origination'>
@@ -39,10 +55,11 @@ export const isEmpty = (bud: Content, lists: unknown[][]) =>
   !bud.notes &&
   !bud.LastInteraction
 
-export function DateSection({ dates }: { dates: { label: string; text: string; next: string }[] }) {
-  if (dates.length === 0) return null
+type DateProps = { dates: { label: string; text: string; next: string }[]; place: Place }
+
+export function DateSection({ dates, place }: DateProps) {
   return (
-    <Section title="Dates">
+    <BudCard part="dates" title="Dates" isEmpty={dates.length === 0} place={place}>
       <dl>
         {dates.map(({ label, text, next }) => (
           <div key={label + text}>
@@ -53,14 +70,15 @@ export function DateSection({ dates }: { dates: { label: string; text: string; n
           </div>
         ))}
       </dl>
-    </Section>
+    </BudCard>
   )
 }
 
 export function CircleSection({ circles }: { circles: { _id: string; Name: string }[] }) {
   if (circles.length === 0) return null
   return (
-    <Section title="In your circles">
+    <section className="card">
+      <h2>In your circles</h2>
       <ul className="chips">
         {circles.map(({ _id, Name }) => (
           <li key={_id}>
@@ -70,15 +88,14 @@ export function CircleSection({ circles }: { circles: { _id: string; Name: strin
           </li>
         ))}
       </ul>
-    </Section>
+    </section>
   )
 }
 
-export function FactSection({ bud }: { bud: Facts }) {
-  const facts = factsOf(bud)
-  if (facts.length === 0) return null
+export function FactSection({ place }: { place: Place }) {
+  const facts = factsOf(place.bud)
   return (
-    <Section title="What matters to them">
+    <BudCard part="interests" title="What matters to them" isEmpty={facts.length === 0} place={place}>
       {facts.map(({ label, values }) => (
         <div key={label} className="fact">
           <h3>{label}</h3>
@@ -89,14 +106,14 @@ export function FactSection({ bud }: { bud: Facts }) {
           </ul>
         </div>
       ))}
-    </Section>
+    </BudCard>
   )
 }
 
-export function CustomFieldSection({ customFields }: { customFields: CustomField[] }) {
-  if (customFields.length === 0) return null
+export function CustomFieldSection({ place }: { place: Place }) {
+  const { customFields } = place.bud
   return (
-    <Section title="More">
+    <BudCard part="more" title="More" isEmpty={customFields.length === 0} place={place}>
       <dl>
         {customFields.map(({ name, value }, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two custom fields may have the same name
@@ -106,15 +123,16 @@ export function CustomFieldSection({ customFields }: { customFields: CustomField
           </div>
         ))}
       </dl>
-    </Section>
+    </BudCard>
   )
 }
 
-export function TextSection({ title, text }: { title: string; text: string }) {
-  if (!text) return null
+type TextProps = { part: 'notes' | 'last-interaction'; title: string; text: string; place: Place }
+
+export function TextSection({ part, title, text, place }: TextProps) {
   return (
-    <Section title={title}>
+    <BudCard part={part} title={title} isEmpty={!text} place={place}>
       <p className="text">{text}</p>
-    </Section>
+    </BudCard>
   )
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { assertSentAgain } from '~/base/db/created.server'
 import { type Db, db } from '~/base/db/db.server'
 import { idAfter } from '~/base/db/ids'
-import { listPage, recordSorts } from '~/base/db/lists.server'
+import { listCounts, listPage, recordSorts } from '~/base/db/lists.server'
 import { beginChange, byOwnerAndId, changeId, columnsOf, placeholders } from '~/base/db/owned.server'
 import {
   assertNotStale,
@@ -94,7 +94,7 @@ export function createBuds(ownerId: string, inputs: BudInput[], firstId: string)
 const assertSame = (ownerId: string, bud: Versioned<Bud>, change: Record<string, unknown>, tx: Db = db) =>
   assertSentAgain(tx, ownerId, { bud }, { change, stored: bud }, { table: buds })
 
-type NewBud = BudInput & { picture?: Buffer | undefined }
+type NewBud = BudInput & { picture?: Buffer | null | undefined }
 
 function insertWithPhoto(ownerId: string, id: string, input: BudInput, picture: Buffer) {
   return db.transaction(async (tx) => {
@@ -168,16 +168,20 @@ const budSorts = { ...recordSorts(buds), budType: [buds.Budtype, buds.nameKey, b
 export const budSearch = listSearch('Budtype', budLabels.Budtype, budtypes, budSorts)
 type BudSearch = z.infer<typeof budSearch.strict>
 
-const budPage = listPage({
+const budList = {
   table: buds,
-  columns: budColumns,
   type: buds.Budtype,
-  sorts: budSorts,
   // A search without letters finds phone numbers by their digits.
   otherTerms: ['phone_search', 'phone_start_search'].map(
     (term) => sql`(select ${sql.raw(term)}(${sql.placeholder('search')}))`,
   ),
-})
+}
+
+const budPage = listPage({ ...budList, columns: budColumns, sorts: budSorts })
+const budCounts = listCounts(budList)
+
+/** The numbers of buds of a search by type and letter, for the screen. */
+export const countBuds = (ownerId: string, { search }: BudSearch) => budCounts({ ownerId, search })
 
 /** The body of `GET /buds` (product 7). */
 export async function listBuds(ownerId: string, { Budtype: type, ...query }: BudSearch) {

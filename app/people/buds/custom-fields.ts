@@ -1,5 +1,6 @@
 import { numberedRows } from '~/base/components/rows'
 import { type CustomField, customFieldLength, customFieldLimit } from './bud'
+import { contactKinds } from './contact'
 
 export const customFieldKind = numberedRows<CustomField & { id: number }>({
   name: 'custom-field',
@@ -9,6 +10,9 @@ export const customFieldKind = numberedRows<CustomField & { id: number }>({
   empty: { name: '', value: '' },
   field: 'customFields',
 })
+
+/** The rows of the forms of a bud. */
+export const budRowKinds = [...contactKinds, customFieldKind]
 
 /** The messages of a name or value that is too long or contains an '@'. */
 export function customFieldErrors(part: 'name' | 'value', text: string) {

@@ -24,6 +24,7 @@ export function CircleCard({ circle, ...shown }: Props) {
       alias={Shortname}
       facts={{ words: Description, place: Location }}
       count={budCount(circle.totalBuds)}
+      path="/dashboard/Circle"
       editPath="/dashboard/EditCircle"
     >
       <div className="list-card-buds">

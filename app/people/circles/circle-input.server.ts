@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { descriptionLength, nameLength } from '~/base/forms/lengths'
-import { line, oneOf, plainDate, recordSchemas, requiredLine, shortList, text } from '~/base/forms/rules'
+import {
+  fieldsOf,
+  line,
+  oneOf,
+  plainDate,
+  recordSchemas,
+  requiredLine,
+  shortList,
+  text,
+} from '~/base/forms/rules'
 import type { BudName } from '~/people/buds/bud-input.server'
 import { cadenceDays } from '~/people/buds/cadence-input.server'
 import { selectedBuds } from '~/people/buds/selected-buds.server'
@@ -52,7 +61,13 @@ export type Circle = Omit<CircleInput, 'selectedBuds'> & { _id: string; createdA
 export type ListedCircle = Circle & { totalBuds: number }
 
 /** Converts a submitted form to the shape of the API. A form omits empty lists, so their defaults apply. */
-export const circleForm = z.preprocess((form) => {
+export const circleForm = z.preprocess(readForm, circleInput)
+
+/** `circleForm` for a form with some of the fields. */
+export const circleFormOf = (names: readonly (keyof CircleInput)[]) =>
+  z.preprocess(readForm, fieldsOf(circleInput, names))
+
+function readForm(form: unknown) {
   const fields = form as Record<string, unknown>
   return { ...fields, milestones: readMilestones(fields) }
-}, circleInput)
+}

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { assertNotDemo } from '~/account/accounts/accounts.server'
 import { hasEmail } from '~/account/accounts/email.server'
 import { consumeLinkQuota, linkQuotas, quotaKey } from '~/account/accounts/mail-quota.server'
@@ -40,17 +40,27 @@ export async function findAddressToVerify(token: string) {
   return user?.Email ?? null
 }
 
-/** Verifies the address and ends all its links. Returns the user's id, or null as `findAddressToVerify`. */
+/** After its first month, an account is not welcomed any more, so that the outbox, which forgets later, repeats no mail. */
+const isNewAccount = sql<boolean>`${users.createdAt} > clock_now() - interval '30 days'`
+
+/**
+ * Verifies the address, ends all its links, and welcomes a new account by mail, once. Returns the user's id, or null as
+ * `findAddressToVerify`.
+ */
 export async function verifyEmail(token: string) {
-  return db.transaction(async (tx) => {
+  const verified = await db.transaction(async (tx) => {
     const link = await findLink('verify-email', token, tx)
     if (!link) return null
     const [user] = await tx
       .update(users)
       .set({ verifiedEmail: link.about })
       .where(and(eq(users._id, link.userId), hasEmail(link.about)))
-      .returning({ _id: users._id })
+      .returning({ _id: users._id, isNewAccount })
     // Of two requests at the same time, one finds no link here: the update above made it wait for the other.
-    return user && (await revokeLinks('verify-email', user._id, tx)) ? user._id : null
+    if (!user || !(await revokeLinks('verify-email', user._id, tx))) return null
+    if (user.isNewAccount) await enqueue(tx, [{ kind: 'welcome', userId: user._id, about: 'welcome' }])
+    return user._id
   })
+  if (verified) flushOutboxInBackground()
+  return verified
 }

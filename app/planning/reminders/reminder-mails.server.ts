@@ -2,6 +2,7 @@ import { clock } from '~/base/db/clock.server'
 import { defineMail } from '~/base/mail/mail'
 import { type MailSection, mailContent } from '~/base/mail/mail-content.server'
 import { env } from '~/base/node/env.server'
+import { steps } from '~/planning/today/first-steps'
 import { type DigestContent, dateText, digestSubject, eventTimes, longDay, noteText } from './digest-mail'
 import { type DigestFrequency, weekdays } from './settings'
 
@@ -23,6 +24,10 @@ export const reminderMails = {
     link: 'verify-email',
     compose: ({ user, url }) => (user.isVerified ? null : verifyMail(url)),
     samples: () => ({ 'email-verify': verifyMail(sampleUrl('verify-email')) }),
+  }),
+  welcome: defineMail({
+    compose: ({ user }) => (user.isVerified ? welcomeMail() : null),
+    samples: () => ({ welcome: welcomeMail() }),
   }),
   digest: defineMail<DigestDetails>({
     stream: 'broadcast',
@@ -49,6 +54,20 @@ function verifyMail(url: string) {
     button: { label: 'Verify Email', url },
     footnote:
       'The link works once, within one day. If it was not you, there is nothing to do: no reminders are sent.',
+  })
+}
+
+/** The first steps of Today. */
+function welcomeMail() {
+  return mailContent({
+    subject: 'Welcome to Budkeeper',
+    heading: 'Four steps to begin with',
+    paragraphs: [
+      'Your address is verified. These steps show what Budkeeper can do for you and your people:',
+      ...steps.map(({ label }, n) => `${n + 1}. ${label}`),
+    ],
+    button: { label: 'Open Today', url: `${env.APP_URL}/dashboard/Today` },
+    footnote: 'You get this mail once.',
   })
 }
 

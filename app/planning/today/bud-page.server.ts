@@ -49,6 +49,7 @@ const totalProposals = sql<number>`(
 const selectPage = db
   .select({
     ...budColumns,
+    version: buds.version,
     today: sql<string>`clock.now::date::text`,
     circles: circlesOfBud,
     nextEvents,

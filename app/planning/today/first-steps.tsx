@@ -5,7 +5,8 @@ import './first-steps.css'
 /** What a new account has done. Null after its first month. */
 export type FirstSteps = { people: boolean; rhythm: boolean; birthday: boolean; plan: boolean }
 
-const steps: { name: keyof FirstSteps; label: string; to: string }[] = [
+/** The four steps, of which a mail tells as well. */
+export const steps: { name: keyof FirstSteps; label: string; to: string }[] = [
   { name: 'people', label: 'Add the people you care about', to: '/dashboard/AddBud' },
   { name: 'rhythm', label: "Choose how often to be in touch, by 'Keep in touch' on a bud", to: '/dashboard' },
   { name: 'birthday', label: 'Note a birthday or another date', to: '/dashboard' },

@@ -1,8 +1,9 @@
 import { Form } from '@remix-run/react'
 import { AccountField } from '~/base/components/account-field'
-import { Link } from '~/base/components/link'
+import { EditLink } from '~/base/components/edit-in-place'
 import { neverDue } from '~/people/buds/bud'
 import { daysFrom } from '~/people/buds/bud-dates'
+import { BudCard, type Place } from '~/people/buds/bud-sections'
 import { type LastContact, shortDay, titleOfContact } from './reason'
 import type { Snooze } from './snoozes'
 import './keep-in-touch.css'
@@ -19,25 +20,27 @@ type Props = {
   circles: { Name: string; cadenceDays: number | null }[]
   /** The days until which the bud can be snoozed, by label. */
   snoozes: Snooze[]
-  editPath: string
+  place: Place
 }
 
 /** When the bud was contacted last and when it is due, with the buttons to snooze and stop (product 18.4). */
-export function KeepInTouch({ bud, today, contact, circles, snoozes, editPath }: Props) {
+export function KeepInTouch({ bud, today, contact, circles, snoozes, place }: Props) {
   const cadence = contact?.cadenceDays ?? null
   const { lastContactOn, snoozedUntil, dueOn } = bud
   const isSnoozed = snoozedUntil !== null && snoozedUntil > today
   const source = bud.cadenceDays === null && circles.find(({ cadenceDays }) => cadenceDays === cadence)
   return (
-    <section className="card keep-in-touch">
-      <h2>Keep in touch</h2>
+    <BudCard part="cadence" title="Keep in touch" className="keep-in-touch" place={place}>
       <dl>
         <div>
           <dt>Every</dt>
           <dd>
             {cadence === null ? (
               <>
-                no reminder, <Link to={`${editPath}#bud-cadenceDays`}>set one</Link>
+                no reminder,{' '}
+                <EditLink part="cadence" id="set-cadence">
+                  set one
+                </EditLink>
               </>
             ) : (
               <>
@@ -97,7 +100,7 @@ export function KeepInTouch({ bud, today, contact, circles, snoozes, editPath }:
           )}
         </Form>
       )}
-    </section>
+    </BudCard>
   )
 }
 

@@ -62,7 +62,7 @@ const selectEvents = db
 
 /** What the page of a circle shows (product 4.5). Throws 404. */
 export async function loadCirclePage(ownerId: string, id: string) {
-  const { version: _, ...found } = await findCircle(ownerId, id)
+  const found = await findCircle(ownerId, id)
   const [members, [row], plan] = await Promise.all([
     selectMembers.execute({ ownerId, id: found._id }),
     selectEvents.execute({ ownerId, id: found._id }),
@@ -74,6 +74,10 @@ export async function loadCirclePage(ownerId: string, id: string) {
 
 /** The body of `GET /circles/{id}/page`. */
 export async function readCirclePage(ownerId: string, id: string) {
-  const { plan, ...page } = await loadCirclePage(ownerId, id)
-  return { ...page, ...sharedOf(plan) }
+  const {
+    plan,
+    circle: { version: _, ...circle },
+    ...page
+  } = await loadCirclePage(ownerId, id)
+  return { circle, ...page, ...sharedOf(plan) }
 }

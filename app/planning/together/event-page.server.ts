@@ -10,7 +10,7 @@ const nearDays = 3
 
 /** What the page of an event shows (product 5.4). Throws 404. */
 export async function loadEventPage(ownerId: string, id: string) {
-  const { version: _, ...event } = await findEvent(ownerId, id)
+  const event = await findEvent(ownerId, id)
   const [answers, plan, near] = await Promise.all([
     listGuests(ownerId, event._id),
     loadTogether(ownerId, { buds: [], circle: null, event: event._id }),
@@ -21,8 +21,12 @@ export async function loadEventPage(ownerId: string, id: string) {
 
 /** The body of `GET /events/{id}/page`. */
 export async function readEventPage(ownerId: string, id: string) {
-  const { plan, ...page } = await loadEventPage(ownerId, id)
-  return { ...page, ...sharedOf(plan) }
+  const {
+    plan,
+    event: { version: _, ...event },
+    ...page
+  } = await loadEventPage(ownerId, id)
+  return { event, ...page, ...sharedOf(plan) }
 }
 
 async function eventsNear(ownerId: string, { _id, startDate, endDate }: Event) {

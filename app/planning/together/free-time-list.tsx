@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react'
 import { Link } from '~/base/components/link'
 import { formatDateAndTimes } from '~/events/calendar/event-times'
 import { shortDay } from '~/planning/today/reason'
 import type { FreeTime } from './free-times'
+import type { OfferedTime } from './together'
+import './free-times.css'
 
 type Props = {
   freeTimes: FreeTime[]
@@ -41,25 +44,34 @@ function Times({ title, times, query }: { title: string; times: FreeTime[]; quer
     <div>
       <h3>{title}</h3>
       <ul className="free-times">
-        {times.map(({ startDate, endDate, reason }) => (
-          <li key={startDate}>
-            <div>
-              <p className="free-time" id={startDate}>
-                <time dateTime={startDate}>{formatDateAndTimes({ startDate, endDate })}</time>
-              </p>
-              <p className="free-reason">{reason}</p>
-            </div>
+        {times.map((time) => (
+          <FreeTimeItem key={time.startDate} time={time}>
             <Link
               className="button quiet"
-              to={`/dashboard/AddEvent?${query}&startDate=${startDate}&endDate=${endDate}`}
+              to={`/dashboard/AddEvent?${query}&startDate=${time.startDate}&endDate=${time.endDate}`}
               discover="none"
-              aria-describedby={startDate}
+              aria-describedby={time.startDate}
             >
               Choose
             </Link>
-          </li>
+          </FreeTimeItem>
         ))}
       </ul>
     </div>
+  )
+}
+
+/** A free time with its reason. `children` is what chooses it. */
+export function FreeTimeItem({ time, children }: { time: OfferedTime; children: ReactNode }) {
+  return (
+    <li>
+      <div>
+        <p className="free-time" id={time.startDate}>
+          <time dateTime={time.startDate}>{formatDateAndTimes(time)}</time>
+        </p>
+        <p className="free-reason">{time.reason}</p>
+      </div>
+      {children}
+    </li>
   )
 }

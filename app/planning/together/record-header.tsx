@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
+import { EditLink } from '~/base/components/edit-in-place'
+import { useEditedPart } from '~/base/components/edited-part'
 import { Icon, type IconName } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import type { DeleteButtonProps } from '~/base/components/list-card'
 import { Menu } from '~/base/components/menu'
+import '~/base/components/record-head.css'
 import './record-page.css'
 
 type Props = {
@@ -15,29 +18,23 @@ type Props = {
   facts: { icon: IconName; text: ReactNode }[]
   editPath: string
   deleteButton: DeleteButtonProps
+  /** Takes the place of the lines below the name (`?edit=details`). */
+  form: ReactNode
   /** The main action, and others before 'Edit'. */
   children: ReactNode
 }
 
 /** What a circle or an event is, and the buttons of its page. */
 export function RecordHeader({ _id, name, badge, type, tint = type, facts, ...props }: Props) {
+  const isEdited = useEditedPart() === 'details'
   return (
-    <header>
+    <header className="record-head">
       <span className={`badge ${tint}`} aria-hidden="true">
         {badge}
       </span>
-      <div className="record-who">
+      <div className="who" id="card-details">
         <h1 tabIndex={-1}>{name}</h1>
-        {facts.map(
-          ({ icon, text }) =>
-            text && (
-              <p key={icon}>
-                <Icon name={icon} />
-                {text}
-              </p>
-            ),
-        )}
-        <span className={`tag ${tint}`}>{type}</span>
+        {isEdited ? props.form : <Facts facts={facts} type={type} tint={tint} />}
       </div>
       <div className="record-actions">
         {props.children}
@@ -54,5 +51,27 @@ export function RecordHeader({ _id, name, badge, type, tint = type, facts, ...pr
         </Menu>
       </div>
     </header>
+  )
+}
+
+function Facts({ facts, type, tint }: Pick<Props, 'facts' | 'type' | 'tint'>) {
+  return (
+    <>
+      {facts.map(
+        ({ icon, text }) =>
+          text && (
+            <p key={icon}>
+              <Icon name={icon} />
+              {text}
+            </p>
+          ),
+      )}
+      <p className="kind">
+        <span className={`tag ${tint}`}>{type}</span>
+        <EditLink part="details" className="edit-link">
+          Edit<span className="visually-hidden"> details</span>
+        </EditLink>
+      </p>
+    </>
   )
 }

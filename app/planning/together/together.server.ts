@@ -1,3 +1,4 @@
+import type { Submission, SubmissionResult } from '@conform-to/react'
 import { data } from '@remix-run/node'
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '~/base/db/db.server'
@@ -14,7 +15,7 @@ import { unknownBud } from '~/people/buds/selected-buds.server'
 import { buds, circleBuds, circles, eventBuds, events } from '~drizzle/schema'
 import { conflictsOf, suitsAllOf } from './conflicts'
 import { freeDays, freeTimesOf } from './free-times'
-import type { Suggestion } from './together'
+import { chooseTime, findTimes, type OfferedTime, type Suggestion } from './together'
 import { isEmpty, type Selection, screenSelection } from './together-input.server'
 import { whoElseRows, whyInvite } from './who-else.server'
 
@@ -187,19 +188,41 @@ export async function loadChosen(ownerId: string, parameters: URLSearchParams) {
 }
 
 /** Who else could be invited (product 21.2). */
-export async function alsoInviteTo(ownerId: string, buds: string[]) {
-  if (buds.length === 0) return []
-  return (await loadTogether(ownerId, { buds, circle: null, event: null })).alsoInvite
-}
+export const alsoInviteTo = async (ownerId: string, buds: string[]) =>
+  (await loadPlan(ownerId, buds)).alsoInvite
 
 type WithPicker = ReturnType<typeof data<{ picker: BudPickerData }>>
 
-/** Adds who else could be invited to a response that returns a form. A failure leaves it out. */
-export async function withWhoElse<D extends WithPicker>(ownerId: string, response: D) {
-  const ids = response.data.picker.selected.map(({ _id }) => _id)
-  const alsoInvite = await alsoInviteTo(ownerId, ids).catch((error): Suggestion[] => {
-    log.error({ err: error }, 'who else failed')
-    return []
+/**
+ * Adds who else could be invited to a response that returns a form, and the free times of the selected buds if the form
+ * asks for them. A failure leaves both out.
+ */
+export async function withPlan<D extends WithPicker>(ownerId: string, { payload }: Submitted, response: D) {
+  const buds = response.data.picker.selected.map(({ _id }) => _id)
+  const plan = await loadPlan(ownerId, buds).catch((error) => {
+    log.error({ err: error }, 'plan of a form failed')
+    return noPlan
   })
-  return data({ ...(response.data as D['data']), alsoInvite }, response.init ?? undefined)
+  const freeTimes = payload.intent === findTimes ? plan.freeTimes : undefined
+  const added = { ...(response.data as D['data']), alsoInvite: plan.alsoInvite, freeTimes }
+  return data(added, response.init ?? undefined)
+}
+
+type Submitted = Pick<Submission<unknown>, 'payload'>
+
+const noPlan = { alsoInvite: [] as Suggestion[], freeTimes: [] as OfferedTime[] }
+
+const loadPlan = async (ownerId: string, buds: string[]) =>
+  buds.length === 0 ? noPlan : loadTogether(ownerId, { buds, circle: null, event: null })
+
+/**
+ * Handles 'When are they free?' and the choice of a time without JavaScript: returns the submitted form, with that time,
+ * without validating or saving it. Returns undefined for other intents.
+ */
+export function handleTimeIntent({ payload }: Submitted) {
+  const { intent, ...form } = payload
+  const [name, startDate, endDate] = String(intent).split(' ')
+  if (name !== findTimes && name !== chooseTime) return
+  const times = name === chooseTime ? { startDate, endDate } : {}
+  return data({ result: { initialValue: { ...form, ...times } } as SubmissionResult, msg: '' })
 }

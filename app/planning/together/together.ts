@@ -15,3 +15,13 @@ export type Suggestion = {
   bud: Person
   reason: string
 }
+
+/** A free time of the selected buds. `reason` says why, such as 'Evening: nobody has an event'. */
+export type OfferedTime = { startDate: string; endDate: string; reason: string }
+
+/** The API call that plans for buds. */
+export const planUrl = (ids: string) => `/api/v1/together?buds=${ids}`
+
+/** The intents of 'When are they free?' in a form, and of the choice of a time, which follows. */
+export const findTimes = 'find-times'
+export const chooseTime = 'choose-time'

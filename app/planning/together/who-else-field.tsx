@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { showToast } from '~/base/components/toasts'
 import { asPickerBud, type PickerBud } from '~/people/buds/bud-picker'
-import type { Suggestion } from './together'
+import { planUrl, type Suggestion } from './together'
 import { WhoElse } from './who-else'
 
 const delay = 400
@@ -58,10 +58,7 @@ function useSuggestions(loaded: Suggestion[], ids: string[]) {
     const abort = new AbortController()
     const timer = setTimeout(async () => {
       try {
-        const { alsoInvite } = await read<{ alsoInvite: Suggestion[] }>(
-          `/api/v1/together?buds=${key}`,
-          abort.signal,
-        )
+        const { alsoInvite } = await read<{ alsoInvite: Suggestion[] }>(planUrl(key), abort.signal)
         setFound({ key, suggestions: alsoInvite })
       } catch {
         // The suggestions before are still suggestions.

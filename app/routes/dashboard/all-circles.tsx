@@ -5,7 +5,7 @@ import { ListFailure } from '~/base/components/list-failure'
 import { ListScreen } from '~/base/components/list-screen'
 import { loadListPage } from '~/base/forms/list-query'
 import { CircleCard, circleCardFields } from '~/people/circles/circle-card'
-import { circleSearch, listCircles } from '~/people/circles/circles.server'
+import { circleSearch, countCircles, listCircles } from '~/people/circles/circles.server'
 
 export const meta: MetaFunction = () => [{ title: 'Circles · Budkeeper' }]
 
@@ -13,7 +13,10 @@ const path = '/dashboard/AllCircles'
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  const list = await loadListPage(circleSearch, call, path, (query) => listCircles(user._id, query))
+  const list = await loadListPage(circleSearch, call, path, {
+    read: (query) => listCircles(user._id, query),
+    count: (query) => countCircles(user._id, query),
+  })
   return { ...list, circles: list.circles.map((circle) => circleCardFields(circle, list.view)) }
 }
 

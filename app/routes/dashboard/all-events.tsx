@@ -3,6 +3,7 @@ import { useLoaderData, useLocation } from '@remix-run/react'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { ListFailure } from '~/base/components/list-failure'
 import { ListScreen } from '~/base/components/list-screen'
+import { isNarrowed } from '~/base/components/list-search'
 import { queryWith } from '~/base/components/pagination'
 import { loadListPage } from '~/base/forms/list-query'
 import { rememberedChoice } from '~/base/forms/remembered-choice.server'
@@ -10,7 +11,7 @@ import type { Call } from '~/base/http/context.server'
 import { weekHeading } from '~/events/calendar/week-heading'
 import { type EventWhen, eventWhen } from '~/events/events/event'
 import { EventCard, eventCardFields } from '~/events/events/event-card'
-import { eventSearch, listEventCards, listEvents } from '~/events/events/events.server'
+import { countEvents, eventSearch, listEventCards, listEvents } from '~/events/events/events.server'
 import { WhenLinks } from '~/events/events/when-links'
 
 export const meta: MetaFunction = () => [{ title: 'Events · Budkeeper' }]
@@ -20,8 +21,11 @@ const path = '/dashboard/AllEvents'
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   const when = await chooseWhen(call)
-  const list = await loadListPage(eventSearch, call, path, (query) => listEventCards(user._id, query), {
-    when,
+  const list = await loadListPage(eventSearch, call, path, {
+    read: (query) => listEventCards(user._id, query),
+    count: (query) => countEvents(user._id, query),
+    kept: { when },
+    cleared: { when: 'all' },
   })
   const { events, searchValues, ...page } = list
   const isByDay = /^(soonest|latest)First$/.test(searchValues.sort)
@@ -66,14 +70,12 @@ export default function AllEvents() {
       card={(event, shown) => <EventCard key={event._id} event={event} {...shown} />}
       groupOf={events[0]?.week ? ({ week }) => week ?? '' : undefined}
       controls={(events.length > 0 || isElsewhere) && <WhenLinks when={when} />}
-      elsewhere={isElsewhere && elsewhereOf(when, isNarrowed(list.search.values), search)}
+      elsewhere={isElsewhere && elsewhereOf(when, isNarrowed(list.search), search)}
       noResults="No event matches that. Try another word or type."
       noItems="What you plan will appear here. Begin with something to look forward to."
     />
   )
 }
-
-const isNarrowed = ({ search, Eventtype }: Record<string, string>) => Boolean(search) || Eventtype !== 'all'
 
 /** What an empty part of the list says while the other part has events. */
 function elsewhereOf(when: EventWhen, hasSearch: boolean, query: string) {

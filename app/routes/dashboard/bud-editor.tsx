@@ -7,11 +7,9 @@ import { requireUser } from '~/account/accounts/sessions.server'
 import { TextField } from '~/base/components/field'
 import { FoldedPart, FoldedSection } from '~/base/components/folded-section'
 import { FormPage, FormSection, useFormKey } from '~/base/components/form-page'
-import { MultiSelect } from '~/base/components/multi-select'
-import { CheckField, SelectField, TextArea } from '~/base/components/other-fields'
-import { PictureField } from '~/base/components/picture-field'
+import { SelectField, TextArea } from '~/base/components/other-fields'
 import { handleRowIntents } from '~/base/components/row-intents.server'
-import { type Row, type RowKind, rowLabels } from '~/base/components/rows'
+import type { Row, RowKind } from '~/base/components/rows'
 import {
   editedId,
   expectedVersion,
@@ -23,23 +21,25 @@ import {
 } from '~/base/forms/form.server'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/base/http/toast.server'
 import { splitFullName } from '~/data/imports/reading/full-name'
-import { budtypes, photoMaximum, photoTooLarge } from '~/people/buds/bud'
+import { budtypes } from '~/people/buds/bud'
+import { type BudField, budLabels as labels } from '~/people/buds/bud-fields'
+import { type BudInput, budForm, budFormLimit } from '~/people/buds/bud-input.server'
 import {
-  type BudField,
-  fieldTable,
-  budLabels as labels,
-  type TextField as TextName,
-} from '~/people/buds/bud-fields'
-import { type BudInput, budForm } from '~/people/buds/bud-input.server'
-import { readPhoto } from '~/people/buds/bud-photos.server'
+  type BudFormFields,
+  budFormLabels,
+  type BudFields as Fields,
+  OptionsField,
+  PhotoField,
+  textOf as text,
+} from '~/people/buds/bud-inputs'
+import { withPicture } from '~/people/buds/bud-photos.server'
 import { createBud, findBud, updateBud } from '~/people/buds/buds.server'
 import { CadenceField } from '~/people/buds/cadence-field'
-import { addressKind, contactKinds, linkKind } from '~/people/buds/contact'
+import { addressKind, linkKind } from '~/people/buds/contact'
 import { ContactFields, DateFields } from '~/people/buds/contact-fields'
 import { CustomFields } from '~/people/buds/custom-field-inputs'
-import { customFieldKind } from '~/people/buds/custom-fields'
+import { budRowKinds, customFieldKind } from '~/people/buds/custom-fields'
 import { FirstRows, hasMore, useFirstRows } from '~/people/buds/first-rows'
-import { hobbies, industries, placesMet, preferences } from '~/people/buds/options.data'
 import './bud-editor.css'
 
 /** The screens AddBud and EditBud/{id}. Only the second has `params.id`. */
@@ -63,22 +63,20 @@ const nameOfQuery = ({ url }: Request) => (new URL(url).searchParams.get('name')
 
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
-  const submission = await parseForm(call.request, budForm, formLimit)
+  const submission = await parseForm(call.request, budForm, budFormLimit)
   const id = editedId(submission, call.params.id)
-  const intentResponse = handleRowIntents(rowKinds, submission)
+  const intentResponse = handleRowIntents(budRowKinds, submission)
   if (intentResponse) return intentResponse
   if (submission.status !== 'success') return invalidForm(submission)
-  const { photo, removePhoto, ...input } = submission.value
   try {
-    const picture = photo ? await readPhoto(user._id, new Uint8Array(await photo.arrayBuffer())) : undefined
+    const change = await withPicture(user._id, submission.value)
     if (!id) {
-      const { _id } = await createBud(user._id, { ...input, picture }, idOfNewRecord(submission))
+      const { _id } = await createBud(user._id, change, idOfNewRecord(submission))
       return redirectWithSuccess(
         pathAfterAdding(call, submission, '/dashboard', _id),
         'Bud added successfully',
       )
     }
-    const change = removePhoto ? { picture: null, ...input } : { ...input, picture }
     const { changeId } = await updateBud(user._id, id, change, expectedVersion(submission))
     return redirectWithUndo('/dashboard', 'Bud edited successfully', changeId)
   } catch (error) {
@@ -86,22 +84,8 @@ export async function action(call: ActionFunctionArgs) {
   }
 }
 
-/** In bytes. Photos above their limit are read too, so that a refused form keeps what was typed. */
-const formLimit = 20_000_000
-
-const rowKinds = [...contactKinds, customFieldKind]
-
 export default function BudEditor() {
   return <BudForm key={useFormKey()} />
-}
-
-const labelsWithRows = Object.assign({ photo: 'Photo' }, labels, ...rowKinds.map(rowLabels))
-
-const lists = {
-  hobbies: { options: hobbies, placeholder: 'Select hobbies...' },
-  preferences: { options: preferences, placeholder: 'Select preferences...' },
-  industry: { options: industries, placeholder: 'Select industry...' },
-  origination: { options: placesMet, placeholder: 'Select origin...' },
 }
 
 function BudForm() {
@@ -122,7 +106,7 @@ function BudForm() {
       title={bud ? 'Edit Bud' : 'Add Bud'}
       help="Only the first name is needed. The rest can come as you learn it."
       actionData={actionData}
-      labels={labelsWithRows}
+      labels={budFormLabels}
       newId={newId}
       version={bud?.version}
       hasAnother
@@ -158,12 +142,6 @@ type MoreProps = {
   first: ReturnType<typeof useFirstRows>
 }
 
-const text = (fields: Fields, name: TextName) => ({
-  label: labels[name],
-  field: fields[name],
-  maxLength: fieldTable[name].limit,
-})
-
 /** Whether one of the fields has a value or an error, so that its section is open. */
 function hasContent({ values, rows }: MoreProps, ...names: BudField[]) {
   const isInvalid = Object.keys(rows.errors).some((key) => names.some((name) => key.split('[')[0] === name))
@@ -179,8 +157,8 @@ function MorePersonalDetails(props: MoreProps) {
     >
       <TextField {...text(fields, 'Nickname')} />
       <TextField {...text(fields, 'Location')} />
-      <BudList name="hobbies" values={values} />
-      <BudList name="preferences" values={values} />
+      <OptionsField name="hobbies" values={values} />
+      <OptionsField name="preferences" values={values} />
     </FoldedPart>
   )
 }
@@ -229,7 +207,7 @@ function ProfessionalDetails(props: MoreProps) {
     >
       <TextField {...text(fields, 'Occupation')} />
       <TextField {...text(fields, 'OccupationLocation')} />
-      <BudList name="industry" values={values} />
+      <OptionsField name="industry" values={values} />
     </FoldedSection>
   )
 }
@@ -238,37 +216,11 @@ function Relationship(props: MoreProps) {
   const { fields, values } = props
   return (
     <FoldedSection title="Relationship" isOpen={hasContent(props, 'origination', 'LastInteraction', 'notes')}>
-      <BudList name="origination" values={values} />
+      <OptionsField name="origination" values={values} />
       <TextArea {...text(fields, 'LastInteraction')} />
       <div className="wide">
         <TextArea {...text(fields, 'notes')} />
       </div>
     </FoldedSection>
   )
-}
-
-type BudFormFields = BudInput & { photo: File; removePhoto: string }
-type Fields = ReturnType<typeof useForm<BudFormFields>>[1]
-
-function PhotoField({ fields, url }: { fields: Fields; url: string | null | undefined }) {
-  return (
-    <PictureField
-      key={url}
-      label="Photo"
-      field={fields.photo}
-      url={url}
-      maximum={photoMaximum}
-      tooLarge={photoTooLarge}
-      help="JPEG, PNG or WebP, at most 5 MB. It is cut to a square."
-      isCompact
-    >
-      {url && <CheckField label="Remove the photo" field={fields.removePhoto} />}
-    </PictureField>
-  )
-}
-
-type ListProps = { name: keyof typeof lists; values: Values }
-
-function BudList({ name, values }: ListProps) {
-  return <MultiSelect label={labels[name]} name={name} {...lists[name]} defaultValue={values?.[name]} />
 }

@@ -1,13 +1,22 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  type SerializeFrom,
+} from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { passwordRefused } from '~/account/accounts/own-password.server'
 import { requireSession, requireUser } from '~/account/accounts/sessions.server'
 import type { User } from '~/account/users/user'
 import { DeleteDialog, useDeleteDialog } from '~/base/components/delete-dialog'
+import { partIn, partOf, useEditedPart } from '~/base/components/edited-part'
 import { EmptyState } from '~/base/components/empty-state'
 import { Link } from '~/base/components/link'
-import { readFormFields } from '~/base/forms/form.server'
+import { handleRowIntents } from '~/base/components/row-intents.server'
+import { assertNotRefused, readTypedForm } from '~/base/forms/form.server'
+import { storePart } from '~/base/forms/part.server'
 import type { Call } from '~/base/http/context.server'
 import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
 import { UserError } from '~/base/node/errors'
@@ -16,16 +25,21 @@ import { type Answer, answerNames } from '~/events/guests/guest'
 import { fullName } from '~/people/buds/bud'
 import { BudContact } from '~/people/buds/bud-contact'
 import { BudHeader, editPathOf } from '~/people/buds/bud-header'
+import { budFormLimit, budFormOf } from '~/people/buds/bud-input.server'
+import { type BudPart, budParts } from '~/people/buds/bud-parts'
+import { withPicture } from '~/people/buds/bud-photos.server'
 import {
+  AddToBud,
   CircleSection,
   CustomFieldSection,
   DateSection,
   FactSection,
   isEmpty,
-  isReachable,
-  Section,
+  type Place,
   TextSection,
 } from '~/people/buds/bud-sections'
+import { updateBud } from '~/people/buds/buds.server'
+import { budRowKinds } from '~/people/buds/custom-fields'
 import { resultOf } from '~/people/find/find'
 import { useRecent } from '~/people/find/recent'
 import { AskForUpdate } from '~/people/proposals/ask-for-update'
@@ -58,8 +72,11 @@ export async function loader(call: LoaderFunctionArgs) {
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const { id = '' } = call.params
-  const path = `/dashboard/Bud/${id}`
-  const form = await readFormFields(call.request)
+  const form = await readTypedForm(call.request, budFormLimit)
+  const part = partIn(budParts, form.get('edit'))
+  if (part) return editPart(call, user, part, form)
+  await assertNotRefused(call.request, form)
+  const path = pathOf(call)
   try {
     if (form.get('intent') === 'update-link') return await askForUpdate(call, user, id, form)
     const { message, changeId } = await handleContactIntent(user._id, id, form)
@@ -70,6 +87,24 @@ export async function action(call: ActionFunctionArgs) {
       return data({ unlogged: { note: String(note), msg: error.msg } }, error.status)
     return redirectWithFailure(call, path, error)
   }
+}
+
+/** The screen with the form in place that was open beside a button, as it may have been typed in. */
+function pathOf({ params, request }: ActionFunctionArgs) {
+  const edited = partIn(budParts, partOf(new URL(request.url)))
+  return `/dashboard/Bud/${params.id}${edited ? `?edit=${edited}` : ''}`
+}
+
+async function editPart(call: ActionFunctionArgs, user: User, part: BudPart, form: FormData) {
+  const { id = '' } = call.params
+  const { returned, redirect } = await storePart(call, form, {
+    schema: budFormOf(budParts[part]),
+    answerIntent: (submission) => handleRowIntents(budRowKinds, submission),
+    store: async (input, expected) => updateBud(user._id, id, await withPicture(user._id, input), expected),
+    path: `/dashboard/Bud/${id}`,
+    message: 'Bud edited successfully',
+  })
+  return returned ?? redirect
 }
 
 /** The response has the URL, which is shown once: the database has only a hash of its token. */
@@ -87,68 +122,87 @@ async function askForUpdate(call: Call, user: User, id: string, form: FormData) 
 
 /** One person at a glance: who they are, how to reach them, what matters to them, what comes next (product 3.5). */
 export default function BudScreen() {
-  const { bud, today, dates, circles, nextEvents, contact, timeline, ...loaded } =
-    useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { bud } = loaded
   const asked = useActionData<typeof action>()
+  const edited = useEditedPart()
   useRecent(resultOf(bud))
   const { deleteButton, item, close } = useDeleteDialog([bud])
-  const editPath = editPathOf(bud)
+  const place: Place = { bud, actionData: asked && 'result' in asked ? asked : undefined }
   return (
     <>
       <article className="bud-page">
-        <BudHeader bud={bud} newId={loaded.newId} deleteButton={deleteButton} />
-
+        <BudHeader newId={loaded.newId} deleteButton={deleteButton} place={place} />
         <WaitingNotice count={loaded.totalProposals} />
-
-        {isEmpty(bud, [dates, circles, nextEvents, timeline.items]) && (
-          <EmptyState
-            sentence={`Nothing else is noted about ${bud.Firstname} yet. Add how to reach them, their birthday, what they like.`}
-            link={{ label: 'Add details', to: editPath }}
-          />
-        )}
-
-        <div className="bud-columns">
-          <div className="bud-sections">
-            <KeepInTouch
-              bud={bud}
-              today={today}
-              contact={contact}
-              circles={circles}
-              snoozes={loaded.snoozes}
-              editPath={editPath}
+        <AddToBud bud={bud} />
+        {!edited &&
+          isEmpty(bud, [loaded.dates, loaded.circles, loaded.nextEvents, loaded.timeline.items]) && (
+            <EmptyState
+              sentence={`Nothing else is noted about ${bud.Firstname} yet. Add how to reach them, their birthday, what they like.`}
+              link={{ label: 'Add details', to: editPathOf(bud) }}
             />
-            {isReachable(bud) && <BudContact bud={bud} />}
-            <DateSection dates={dates} />
-            {nextEvents.length > 0 && (
-              <Section title="Coming up">
-                <EventList events={nextEvents} today={today} />
-              </Section>
-            )}
-          </div>
-          <Timeline
-            budId={bud._id}
-            today={today}
-            {...timeline}
-            newId={loaded.noteId}
-            unlogged={asked && 'unlogged' in asked ? asked.unlogged : undefined}
-          />
-          <div className="bud-sections">
-            <TextSection title="Notes" text={bud.notes} />
-            <TextSection title="Last interaction" text={bud.LastInteraction} />
-            <FactSection bud={bud} />
-            <CircleSection circles={circles} />
-            <CustomFieldSection customFields={bud.customFields} />
-            <AskForUpdate
-              key={bud._id}
-              name={bud.Firstname}
-              isRecent={loaded.isRecent}
-              {...(asked && !('unlogged' in asked) && asked)}
-            />
-          </div>
-        </div>
+          )}
+        <BudColumns loaded={loaded} asked={asked} place={place} />
       </article>
       <DeleteDialog name={item && fullName(bud)} action={`/dashboard/DeleteBud/${bud._id}`} onClose={close} />
     </>
+  )
+}
+
+type ColumnsProps = {
+  loaded: SerializeFrom<typeof loader>
+  asked: SerializeFrom<typeof action> | undefined
+  place: Place
+}
+
+function BudColumns({ loaded, asked, place }: ColumnsProps) {
+  const { bud, today, dates, circles, nextEvents, contact, timeline } = loaded
+  return (
+    <div className="bud-columns">
+      <div className="bud-sections">
+        <KeepInTouch
+          bud={bud}
+          today={today}
+          contact={contact}
+          circles={circles}
+          snoozes={loaded.snoozes}
+          place={place}
+        />
+        <BudContact place={place} />
+        <DateSection dates={dates} place={place} />
+        {nextEvents.length > 0 && (
+          <section className="card">
+            <h2>Coming up</h2>
+            <EventList events={nextEvents} today={today} />
+          </section>
+        )}
+      </div>
+      <Timeline
+        budId={bud._id}
+        today={today}
+        {...timeline}
+        newId={loaded.noteId}
+        unlogged={asked && 'unlogged' in asked ? asked.unlogged : undefined}
+      />
+      <div className="bud-sections">
+        <TextSection part="notes" title="Notes" text={bud.notes} place={place} />
+        <TextSection
+          part="last-interaction"
+          title="Last interaction"
+          text={bud.LastInteraction}
+          place={place}
+        />
+        <FactSection place={place} />
+        <CircleSection circles={circles} />
+        <CustomFieldSection place={place} />
+        <AskForUpdate
+          key={bud._id}
+          name={bud.Firstname}
+          isRecent={loaded.isRecent}
+          {...(asked && ('link' in asked || 'refused' in asked) && asked)}
+        />
+      </div>
+    </div>
   )
 }
 

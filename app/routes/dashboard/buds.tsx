@@ -2,31 +2,58 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
-import { requireUser } from '~/account/accounts/sessions.server'
+import { requireSession, requireUser } from '~/account/accounts/sessions.server'
+import { formatPastDay } from '~/base/components/day'
 import { Link } from '~/base/components/link'
 import { ListFailure } from '~/base/components/list-failure'
 import { ListScreen } from '~/base/components/list-screen'
-import { isSearchActive } from '~/base/components/list-search'
+import { isNarrowed } from '~/base/components/list-search'
+import { dayOfInstant } from '~/base/components/time'
+import { clock } from '~/base/db/clock.server'
 import { idOfNewRecord, invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
 import { loadListPage } from '~/base/forms/list-query'
 import { text } from '~/base/forms/rules'
 import { redirectWithUndo } from '~/base/http/toast.server'
 import { importPath } from '~/data/imports/import'
 import { splitFullName } from '~/data/imports/reading/full-name'
+import { ImportByDrop } from '~/data/imports/screen/import-form'
 import { AddNames } from '~/people/buds/add-names'
-import { fullName } from '~/people/buds/bud'
-import { BudCard, budCardFields } from '~/people/buds/bud-card'
-import { type BudInput, budInput } from '~/people/buds/bud-input.server'
-import { budSearch, createBuds, listBuds } from '~/people/buds/buds.server'
+import { fullName, neverDue } from '~/people/buds/bud'
+import { BudCard, budCardFields, budColumns } from '~/people/buds/bud-card'
+import { daysFrom } from '~/people/buds/bud-dates'
+import { type Bud, type BudInput, budInput } from '~/people/buds/bud-input.server'
+import { budSearch, countBuds, createBuds, listBuds } from '~/people/buds/buds.server'
+import { lateness } from '~/planning/today/reason'
 
 export const meta: MetaFunction = () => [{ title: 'Buds · Budkeeper' }]
 
 const path = '/dashboard'
 
 export async function loader(call: LoaderFunctionArgs) {
-  const user = await requireUser(call)
-  const list = await loadListPage(budSearch, call, path, (query) => listBuds(user._id, query))
-  return { ...list, buds: list.buds.map(budCardFields), newId: uuid() }
+  const { user, timeZone } = await requireSession(call)
+  const list = await loadListPage(budSearch, call, path, {
+    read: (query) => listBuds(user._id, query),
+    count: (query) => countBuds(user._id, query),
+  })
+  const today = dayOfInstant(clock.now(), timeZone)
+  const buds = list.buds.map((bud) => ({
+    ...budCardFields(bud),
+    contact: list.view === 'rows' ? contactOf(bud, today) : undefined,
+  }))
+  return { ...list, buds, newId: uuid() }
+}
+
+function contactOf({ lastContactOn, dueOn }: Bud, today: string) {
+  const isLate = dueOn !== null && dueOn < today
+  return {
+    last: lastContactOn ? formatPastDay(lastContactOn, today) : '',
+    due: isLate
+      ? lateness(daysFrom(dueOn, today))
+      : dueOn && dueOn !== neverDue
+        ? formatPastDay(dueOn, today)
+        : '',
+    isLate,
+  }
 }
 
 /** Adds the buds of 'Add names'. */
@@ -74,34 +101,44 @@ const firstSentence = 'Your people will appear here. Begin with someone you want
 export default function Buds() {
   const { buds, totalBuds, newId, ...list } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  const isFirst = totalBuds === 0 && !isSearchActive(list.search)
+  const isFirst = totalBuds === 0 && !isNarrowed(list.search)
   return (
-    <ListScreen
-      {...list}
-      noun="Bud"
-      items={buds}
-      total={totalBuds}
-      // Depends on the number of buds on this page, not on the total (product 3.3).
-      isPlural={buds.length > 1}
-      nameOf={fullName}
-      card={(bud, shown) => <BudCard key={bud._id} bud={bud} {...shown} />}
-      headerForm={
-        <AddNames action={`${path}?index`} newId={newId} actionData={actionData} isFirst={isFirst} />
-      }
-      noResults="Nobody matches that. Try another word or type."
-      noItems={firstSentence}
-      elsewhere={
-        isFirst && {
-          sentence: firstSentence,
-          link: { label: 'Add Bud', to: '/dashboard/AddBud', isMain: true },
-          children: (
-            <p>
-              Write a few names above, or <Link to={importPath}>bring the contacts of your phone</Link>.
-            </p>
-          ),
+    <>
+      <ImportByDrop />
+      <ListScreen
+        {...list}
+        noun="Bud"
+        items={buds}
+        total={totalBuds}
+        // Depends on the number of buds on this page, not on the total (product 3.3).
+        isPlural={buds.length > 1}
+        nameOf={fullName}
+        columns={budColumns}
+        card={(bud, shown) => <BudCard key={bud._id} bud={bud} {...shown} />}
+        headerForm={
+          <AddNames action={`${path}?index`} newId={newId} actionData={actionData} isFirst={isFirst}>
+            {!isFirst && (
+              <p className="help">
+                Or <Link to={importPath}>import the contacts of your phone</Link>.
+              </p>
+            )}
+          </AddNames>
         }
-      }
-    />
+        noResults="Nobody matches that. Try another word or type."
+        noItems={firstSentence}
+        elsewhere={
+          isFirst && {
+            sentence: firstSentence,
+            link: { label: 'Add Bud', to: '/dashboard/AddBud', isMain: true },
+            children: (
+              <p>
+                Write a few names above, or <Link to={importPath}>bring the contacts of your phone</Link>.
+              </p>
+            ),
+          }
+        }
+      />
+    </>
   )
 }
 

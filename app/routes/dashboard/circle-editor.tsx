@@ -3,12 +3,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/account/accounts/sessions.server'
-import { TextField } from '~/base/components/field'
 import { FormPage, FormSection, useFormKey } from '~/base/components/form-page'
 import { Link } from '~/base/components/link'
-import { SelectField, TextArea } from '~/base/components/other-fields'
+import { TextArea } from '~/base/components/other-fields'
 import { handleRowIntent } from '~/base/components/row-intents.server'
-import { rowLabels } from '~/base/components/rows'
 import {
   editedId,
   expectedVersion,
@@ -18,12 +16,12 @@ import {
   pathAfterAdding,
   refuseForm,
 } from '~/base/forms/form.server'
-import { descriptionLength, nameLength } from '~/base/forms/lengths'
+import { descriptionLength } from '~/base/forms/lengths'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/base/http/toast.server'
 import { handlePickerIntent, loadBudPicker, withBudPicker } from '~/people/buds/bud-picker.server'
 import { BudPicker } from '~/people/buds/bud-picker-field'
-import { CadenceField } from '~/people/buds/cadence-field'
-import { circletypes, circleLabels as labels } from '~/people/circles/circle'
+import { circleLabels as labels } from '~/people/circles/circle'
+import { CircleDetails, circleFormLabels } from '~/people/circles/circle-details'
 import { type CircleInput, circleForm } from '~/people/circles/circle-input.server'
 import { createCircle, findCircle, updateCircle } from '~/people/circles/circles.server'
 import { Milestones } from '~/people/circles/milestone-list'
@@ -74,8 +72,6 @@ export default function CircleEditor() {
   return <CircleForm key={useFormKey()} />
 }
 
-const labelsWithRows = { ...labels, ...rowLabels(milestoneKind) }
-
 function CircleForm() {
   const { circle, newId, picker } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
@@ -96,27 +92,14 @@ function CircleForm() {
         </>
       }
       actionData={actionData}
-      labels={labelsWithRows}
+      labels={circleFormLabels}
       newId={newId}
       version={circle?.version}
       hasAnother
       back="/dashboard/AllCircles"
     >
       <FormSection title="Details">
-        <TextField
-          label={labels.Name}
-          field={fields.Name}
-          maxLength={nameLength}
-          required
-          autoFocus={!circle && !actionData}
-        />
-        <SelectField label={labels.Circletype} field={fields.Circletype} options={circletypes} />
-        <TextField label={labels.Shortname} field={fields.Shortname} maxLength={nameLength} />
-        <TextField label={labels.Location} field={fields.Location} maxLength={nameLength} />
-        <CadenceField
-          field={fields.cadenceDays}
-          help="With each bud of this circle that has no number of its own."
-        />
+        <CircleDetails fields={fields} autoFocus={!circle && !actionData} />
         <div className="wide">
           <TextArea label={labels.Description} field={fields.Description} maxLength={descriptionLength} />
         </div>

@@ -1,21 +1,33 @@
-import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { countOf } from '~/base/components/count'
 import { DeleteDialog, useDeleteDialog } from '~/base/components/delete-dialog'
+import { AddLinks, EditableCard, EditLink } from '~/base/components/edit-in-place'
+import { partIn, partOf } from '~/base/components/edited-part'
 import { EmptyState } from '~/base/components/empty-state'
 import { Link } from '~/base/components/link'
+import { handleRowIntent } from '~/base/components/row-intents.server'
+import { readTypedForm } from '~/base/forms/form.server'
+import { storePart } from '~/base/forms/part.server'
 import { redirectWithFailure } from '~/base/http/toast.server'
 import { fullName } from '~/people/buds/bud'
 import { daysFrom, yearsText } from '~/people/buds/bud-dates'
 import { asPickerBud } from '~/people/buds/bud-picker'
+import { handlePickerIntent, pickerOf, withBudPicker } from '~/people/buds/bud-picker.server'
 import { BudPortrait } from '~/people/buds/bud-portrait'
 import { badgeOf } from '~/people/circles/circle-card'
+import { circleFormOf } from '~/people/circles/circle-input.server'
+import { updateCircle } from '~/people/circles/circles.server'
 import type { MilestoneDay } from '~/people/circles/milestone-days'
+import { milestoneKind } from '~/people/circles/milestones'
 import { shortDay } from '~/planning/today/reason'
 import { loadCirclePage } from '~/planning/together/circle-page.server'
 import { EventLinks } from '~/planning/together/event-links'
+import { CirclePartForm } from '~/planning/together/part-forms'
 import { RecordHeader } from '~/planning/together/record-header'
+import { circleParts } from '~/planning/together/record-parts'
 import { togetherPath } from '~/planning/together/together'
 import { namedConflicts } from '~/planning/together/together.server'
 import { WhatTheyShare } from '~/planning/together/what-they-share'
@@ -29,16 +41,14 @@ export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   try {
     const { plan, circle, ...page } = await loadCirclePage(user._id, call.params.id ?? '')
-    const { buds: _, milestones: __, ...facts } = circle
+    const { buds: _, ...facts } = circle
+    const members = plan.people.map(asPickerBud)
     return {
       ...page,
       circle: facts,
       today: plan.today,
-      shared: {
-        conflicts: namedConflicts(plan),
-        suitsAll: plan.suitsAll,
-        buds: plan.people.map(asPickerBud),
-      },
+      shared: { conflicts: namedConflicts(plan), suitsAll: plan.suitsAll, buds: members },
+      picker: partOf(new URL(call.request.url)) === 'buds' ? await pickerOf(user._id, members) : undefined,
     }
   } catch (error) {
     throw await redirectWithFailure(call, '/dashboard/allcircles', error)
@@ -47,9 +57,27 @@ export async function loader(call: LoaderFunctionArgs) {
 
 type Loaded = SerializeFrom<typeof loader>
 
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  const { id = '' } = call.params
+  const form = await readTypedForm(call.request)
+  const part = partIn(circleParts, form.get('edit'))
+  if (!part) throw new Response('The form could not be read', { status: 400 })
+  const { submission, returned, redirect } = await storePart(call, form, {
+    schema: circleFormOf(circleParts[part]),
+    answerIntent: (submission) =>
+      handlePickerIntent(submission) ?? handleRowIntent(milestoneKind, submission),
+    store: (input, expected) => updateCircle(user._id, id, input, expected),
+    path: `/dashboard/Circle/${id}`,
+    message: 'Circle edited successfully',
+  })
+  return returned ? withBudPicker(user._id, submission, returned) : redirect
+}
+
 /** A circle at a glance: who belongs to it, what they share, what it has been and will be (product 4.5). */
 export default function CircleScreen() {
-  const { circle, buds, milestones, events, today, shared } = useLoaderData<typeof loader>()
+  const { circle, buds, milestones, events, today, shared, picker } = useLoaderData<typeof loader>()
+  const form = <CirclePartForm record={circle} picker={picker} actionData={useActionData<typeof action>()} />
   const { deleteButton, item, close } = useDeleteDialog([circle])
   const { _id, Name, Shortname, Circletype, Location, Description, cadenceDays } = circle
   return (
@@ -66,6 +94,7 @@ export default function CircleScreen() {
         ]}
         editPath={`/dashboard/EditCircle/${_id}`}
         deleteButton={deleteButton}
+        form={form}
       >
         {buds.length > 0 && (
           <Link className="button" to={`${togetherPath}?circle=${_id}`}>
@@ -73,11 +102,19 @@ export default function CircleScreen() {
           </Link>
         )}
       </RecordHeader>
-      {Description && <p className="text">{Description}</p>}
+      <AddLinks
+        parts={[
+          ...(Description ? [] : [{ part: 'description', label: 'Add description' }]),
+          ...(milestones.length > 0 ? [] : [{ part: 'milestones', label: 'Add milestone' }]),
+        ]}
+      />
       <div className="together-columns">
         <div>
-          <MemberSection _id={_id} buds={buds} today={today} />
-          {milestones.length > 0 && <MilestoneSection milestones={milestones} today={today} />}
+          <EditableCard part="description" title="Description" isEmpty={!Description} form={form}>
+            <p className="text">{Description}</p>
+          </EditableCard>
+          <MemberSection buds={buds} today={today} form={form} />
+          <MilestoneSection milestones={milestones} today={today} form={form} />
           <EventSection events={events} today={today} />
         </div>
         <div>{buds.length > 0 && <WhatTheyShare {...shared} />}</div>
@@ -87,17 +124,17 @@ export default function CircleScreen() {
   )
 }
 
-function MemberSection({ _id, buds, today }: { _id: string } & Pick<Loaded, 'buds' | 'today'>) {
+type MemberProps = Pick<Loaded, 'buds' | 'today'> & { form: ReactNode }
+
+function MemberSection({ buds, today, form }: MemberProps) {
   return (
-    <section className="card" aria-labelledby="members">
-      <h2 id="members">
-        Buds <span className="count">{buds.length}</span>
-      </h2>
+    <EditableCard part="buds" title="Buds" aside={<span className="count">{buds.length}</span>} form={form}>
       {buds.length === 0 ? (
-        <EmptyState
-          sentence="No buds associated with this circle"
-          link={{ label: 'Choose buds', to: `/dashboard/EditCircle/${_id}` }}
-        />
+        <EmptyState sentence="No buds associated with this circle">
+          <EditLink part="buds" id="choose-buds" className="button quiet">
+            Choose buds
+          </EditLink>
+        </EmptyState>
       ) : (
         <ul className="record-list">
           {buds.map(({ lastContactOn, dueOn, ...bud }) => (
@@ -116,14 +153,15 @@ function MemberSection({ _id, buds, today }: { _id: string } & Pick<Loaded, 'bud
           ))}
         </ul>
       )}
-    </section>
+    </EditableCard>
   )
 }
 
-function MilestoneSection({ milestones, today }: { milestones: MilestoneDay[]; today: string }) {
+type MilestoneProps = { milestones: MilestoneDay[]; today: string; form: ReactNode }
+
+function MilestoneSection({ milestones, today, form }: MilestoneProps) {
   return (
-    <section className="card" aria-labelledby="milestones">
-      <h2 id="milestones">Milestones</h2>
+    <EditableCard part="milestones" title="Milestones" isEmpty={milestones.length === 0} form={form}>
       <ul className="record-list">
         {milestones.map(({ id, date, description, ...next }) => (
           <li key={id}>
@@ -139,7 +177,7 @@ function MilestoneSection({ milestones, today }: { milestones: MilestoneDay[]; t
           </li>
         ))}
       </ul>
-    </section>
+    </EditableCard>
   )
 }
 

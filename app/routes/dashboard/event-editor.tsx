@@ -1,13 +1,11 @@
 import { useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, data, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import type { ChangeEvent } from 'react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/account/accounts/sessions.server'
-import { TextField } from '~/base/components/field'
 import { type FormActionData, FormPage, FormSection, useFormKey } from '~/base/components/form-page'
 import { Link } from '~/base/components/link'
-import { SelectField, TextArea } from '~/base/components/other-fields'
+import { TextArea } from '~/base/components/other-fields'
 import {
   editedId,
   expectedVersion,
@@ -17,17 +15,18 @@ import {
   pathAfterAdding,
   refuseForm,
 } from '~/base/forms/form.server'
-import { descriptionLength, nameLength } from '~/base/forms/lengths'
+import { descriptionLength } from '~/base/forms/lengths'
 import { ownPath } from '~/base/forms/rules'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/base/http/toast.server'
-import { hour } from '~/base/node/durations'
-import { eventtypes, eventLabels as labels, requiredFields } from '~/events/events/event'
+import { eventLabels as labels } from '~/events/events/event'
+import { EventDetails } from '~/events/events/event-details'
 import { type EventInput, eventInput, eventPrefill } from '~/events/events/event-input.server'
 import { createEvent, findEvent, updateEvent } from '~/events/events/events.server'
 import { asPickerBud } from '~/people/buds/bud-picker'
 import { handlePickerIntent, loadBudPicker, pickerOf, withBudPicker } from '~/people/buds/bud-picker.server'
 import { BudPicker } from '~/people/buds/bud-picker-field'
-import { alsoInviteTo, loadChosen, withWhoElse } from '~/planning/together/together.server'
+import { FreeTimesField } from '~/planning/together/free-times-field'
+import { alsoInviteTo, handleTimeIntent, loadChosen, withPlan } from '~/planning/together/together.server'
 import { WhoElseField } from '~/planning/together/who-else-field'
 
 /** The screens AddEvent and EditEvent/{id}. Only the second has `params.id`. */
@@ -64,8 +63,8 @@ export async function action(call: ActionFunctionArgs) {
   const submission = await parseForm(call.request, eventInput)
   const id = editedId(submission, call.params.id)
   const refuse = async <D extends FormActionData>(response: ReturnType<typeof data<D>>) =>
-    withWhoElse(user._id, await withBudPicker(user._id, submission, response))
-  const intentResponse = handlePickerIntent(submission)
+    withPlan(user._id, submission, await withBudPicker(user._id, submission, response))
+  const intentResponse = handlePickerIntent(submission) ?? handleTimeIntent(submission)
   if (intentResponse) return refuse(intentResponse)
   if (submission.status !== 'success') return refuse(invalidForm(submission))
   try {
@@ -113,13 +112,7 @@ function EventForm() {
     >
       <input type="hidden" name="returnTo" value={returnTo} />
       <FormSection title="Details">
-        <TextField {...required('Name', fields)} maxLength={nameLength} autoFocus={!event && !actionData} />
-        <SelectField {...required('Eventtype', fields)} options={eventtypes} placeholder="Select..." />
-        <div className="wide">
-          <TextField {...required('Location', fields)} maxLength={nameLength} />
-        </div>
-        <TextField label={labels.startDate} field={fields.startDate} {...time} onChange={keepEndAfterStart} />
-        <TextField label={labels.endDate} field={fields.endDate} {...time} />
+        <EventDetails fields={fields} autoFocus={!event && !actionData} />
         <div className="wide">
           <TextArea label={labels.Description} field={fields.Description} maxLength={descriptionLength} />
         </div>
@@ -127,35 +120,13 @@ function EventForm() {
       <FormSection title="Who is attending">
         <BudPicker field={fields.selectedBuds} picker={actionData?.picker ?? picker}>
           {(selected, add) => (
-            <WhoElseField loaded={actionData?.alsoInvite ?? alsoInvite} selected={selected} add={add} />
+            <>
+              <FreeTimesField loaded={actionData?.freeTimes} selected={selected} />
+              <WhoElseField loaded={actionData?.alsoInvite ?? alsoInvite} selected={selected} add={add} />
+            </>
           )}
         </BudPicker>
       </FormSection>
     </FormPage>
   )
-}
-
-type Fields = ReturnType<typeof useForm<EventInput>>[1]
-
-/** A field that the message of `requiredFields` is about, which the error summary has. */
-const required = (name: 'Name' | 'Location' | 'Eventtype', fields: Fields) => ({
-  label: labels[name],
-  field: fields[name],
-  messages: { [requiredFields]: `${labels[name]} is missing` },
-  required: true,
-})
-
-/** `max` limits the year to four digits. */
-const time = { type: 'datetime-local', required: true, max: '9999-12-31T23:59' } as const
-
-/** When the end is empty or before the start, sets it to an hour after the start. */
-function keepEndAfterStart({ target }: ChangeEvent<HTMLInputElement>) {
-  const end = target.form?.elements.namedItem('endDate')
-  if (!(end instanceof HTMLInputElement) || target.value === '') return
-  if (end.value === '' || end.value < target.value) end.value = addHour(target.value)
-}
-
-/** Calculates in UTC, which has no daylight saving time. */
-function addHour(wallClock: string) {
-  return new Date(Date.parse(`${wallClock}Z`) + hour).toISOString().slice(0, 16)
 }

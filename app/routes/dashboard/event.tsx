@@ -1,19 +1,30 @@
-import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { DeleteDialog, useDeleteDialog } from '~/base/components/delete-dialog'
+import { AddLinks, EditableCard, EditLink } from '~/base/components/edit-in-place'
+import { partIn, partOf } from '~/base/components/edited-part'
 import { EmptyState } from '~/base/components/empty-state'
 import { initialOf } from '~/base/components/initial'
 import { Link } from '~/base/components/link'
+import { readTypedForm } from '~/base/forms/form.server'
+import { storePart } from '~/base/forms/part.server'
+import { fieldsOf } from '~/base/forms/rules'
 import { redirectWithFailure } from '~/base/http/toast.server'
+import { eventInput } from '~/events/events/event-input.server'
+import { updateEvent } from '~/events/events/events.server'
 import { eventTime } from '~/events/guests/event-time'
 import { type Answer, answerNames, answersText, broughtText, guestsPath } from '~/events/guests/guest'
 import { fullName } from '~/people/buds/bud'
 import { asPickerBud } from '~/people/buds/bud-picker'
+import { handlePickerIntent, pickerOf, withBudPicker } from '~/people/buds/bud-picker.server'
 import { BudPortrait } from '~/people/buds/bud-portrait'
 import { EventLinks } from '~/planning/together/event-links'
 import { loadEventPage } from '~/planning/together/event-page.server'
+import { EventPartForm } from '~/planning/together/part-forms'
 import { RecordHeader } from '~/planning/together/record-header'
+import { eventParts } from '~/planning/together/record-parts'
 import { namedConflicts } from '~/planning/together/together.server'
 import { WhatTheyShare } from '~/planning/together/what-they-share'
 import '~/events/guests/guests.css'
@@ -27,26 +38,41 @@ export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   try {
     const { plan, event, guests, totals, near } = await loadEventPage(user._id, call.params.id ?? '')
+    const members = plan.people.map(asPickerBud)
     return {
       event,
       guests: guests.map(({ bud, answer, guests, diet, note }) => ({ bud, answer, guests, diet, note })),
       answers: answersText(totals, guests.length),
       near,
       today: plan.today,
-      shared: {
-        conflicts: namedConflicts(plan),
-        suitsAll: plan.suitsAll,
-        buds: plan.people.map(asPickerBud),
-      },
+      shared: { conflicts: namedConflicts(plan), suitsAll: plan.suitsAll, buds: members },
+      picker: partOf(new URL(call.request.url)) === 'buds' ? await pickerOf(user._id, members) : undefined,
     }
   } catch (error) {
     throw await redirectWithFailure(call, '/dashboard/allevents', error)
   }
 }
 
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  const { id = '' } = call.params
+  const form = await readTypedForm(call.request)
+  const part = partIn(eventParts, form.get('edit'))
+  if (!part) throw new Response('The form could not be read', { status: 400 })
+  const { submission, returned, redirect } = await storePart(call, form, {
+    schema: fieldsOf(eventInput, eventParts[part]),
+    answerIntent: handlePickerIntent,
+    store: (input, expected) => updateEvent(user._id, id, input, expected),
+    path: `/dashboard/Event/${id}`,
+    message: 'Event edited successfully',
+  })
+  return returned ? withBudPicker(user._id, submission, returned) : redirect
+}
+
 /** An event at a glance: when and where, who comes, what they share, what is near it (product 5.4). */
 export default function EventScreen() {
-  const { event, guests, answers, near, today, shared } = useLoaderData<typeof loader>()
+  const { event, guests, answers, near, today, shared, picker } = useLoaderData<typeof loader>()
+  const form = <EventPartForm record={event} picker={picker} actionData={useActionData<typeof action>()} />
   const { deleteButton, item, close } = useDeleteDialog([event])
   const { _id, Name, Eventtype, startDate, endDate, Location, Description } = event
   const again = new URLSearchParams({ event: _id, Name, Eventtype })
@@ -67,6 +93,7 @@ export default function EventScreen() {
         ]}
         editPath={`/dashboard/EditEvent/${_id}`}
         deleteButton={deleteButton}
+        form={form}
       >
         <Link className="button" to={`/dashboard/AddEvent?${again}`}>
           Plan again
@@ -75,10 +102,13 @@ export default function EventScreen() {
           Guests
         </Link>
       </RecordHeader>
-      {Description && <p className="text">{Description}</p>}
+      {!Description && <AddLinks parts={[{ part: 'description', label: 'Add description' }]} />}
       <div className="together-columns">
         <div>
-          <GuestSection _id={_id} guests={guests} answers={answers} />
+          <EditableCard part="description" title="Description" isEmpty={!Description} form={form}>
+            <p className="text">{Description}</p>
+          </EditableCard>
+          <GuestSection _id={_id} guests={guests} answers={answers} form={form} />
           <section className="card" aria-labelledby="near">
             <h2 id="near">Near it in the calendar</h2>
             {near.length === 0 ? (
@@ -97,24 +127,29 @@ export default function EventScreen() {
 
 type Loaded = SerializeFrom<typeof loader>
 
-function GuestSection({ _id, guests, answers }: { _id: string } & Pick<Loaded, 'guests' | 'answers'>) {
+type GuestProps = { _id: string; form: ReactNode } & Pick<Loaded, 'guests' | 'answers'>
+
+function GuestSection({ _id, guests, answers, form }: GuestProps) {
   return (
-    <section className="card" aria-labelledby="guests">
-      <header>
-        <h2 id="guests">
-          Who comes <span className="count">{answers || guests.length}</span>
-        </h2>
-        {guests.length > 0 && (
-          <Link className="button quiet" to={`${guestsPath}/${_id}`} discover="none">
+    <EditableCard
+      part="buds"
+      title="Who comes"
+      aside={<span className="count">{answers || guests.length}</span>}
+      links={
+        guests.length > 0 && (
+          <Link className="edit-link" to={`${guestsPath}/${_id}`} discover="none">
             Answers and links
           </Link>
-        )}
-      </header>
+        )
+      }
+      form={form}
+    >
       {guests.length === 0 ? (
-        <EmptyState
-          sentence="Nobody attends this event yet."
-          link={{ label: 'Choose attendees', to: `/dashboard/EditEvent/${_id}` }}
-        />
+        <EmptyState sentence="Nobody attends this event yet.">
+          <EditLink part="buds" id="choose-buds" className="button quiet">
+            Choose attendees
+          </EditLink>
+        </EmptyState>
       ) : (
         <ul className="record-list">
           {guests.map(({ bud, answer, ...guest }) => (
@@ -131,7 +166,7 @@ function GuestSection({ _id, guests, answers }: { _id: string } & Pick<Loaded, '
           ))}
         </ul>
       )}
-    </section>
+    </EditableCard>
   )
 }
 

@@ -1,20 +1,26 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
 import { Form, useLoaderData, useRevalidator } from '@remix-run/react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { ZodError } from 'zod'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { AccountField } from '~/base/components/account-field'
 import { countOf } from '~/base/components/count'
 import { Link } from '~/base/components/link'
 import { Pagination } from '~/base/components/pagination'
+import { showToast } from '~/base/components/toasts'
 import { readFormFields } from '~/base/forms/form.server'
 import { pageOrLast } from '~/base/forms/list-query'
 import { validationError } from '~/base/http/endpoint.server'
 import type { Handle } from '~/base/http/handle'
 import { redirectWithFailure, redirectWithSuccess } from '~/base/http/toast.server'
-import { formatLabels, importPath, isInProgress } from '~/data/imports/import'
+import { formatLabels, type ImportState, importPath, isInProgress, stateLabels } from '~/data/imports/import'
 import { importChange, rowChange, rowQuery } from '~/data/imports/import-input.server'
-import { changeRow, listRows } from '~/data/imports/import-rows.server'
+import { changeRow, countAdded, listRows } from '~/data/imports/import-rows.server'
 import {
   applyImport,
   changeImport,
@@ -23,7 +29,7 @@ import {
   undoImport,
 } from '~/data/imports/imports.server'
 import { ImportProgress } from '~/data/imports/screen/import-progress'
-import { ImportResult } from '~/data/imports/screen/import-result'
+import { ImportResult, summaryOf } from '~/data/imports/screen/import-result'
 import { ImportRows } from '~/data/imports/screen/import-rows'
 import { ImportSettings } from '~/data/imports/screen/import-settings'
 
@@ -40,7 +46,8 @@ export async function loader(call: LoaderFunctionArgs) {
     const job = await findImport(user._id, id)
     const query = rowQuery.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
     const list = await pageOrLast(query, (query) => listRows(user._id, id, query))
-    return { job, list, action: query.action }
+    const added = job.state === 'applied' ? await countAdded(user._id, id) : null
+    return { job, list, added, action: query.action }
   } catch (error) {
     throw await redirectWithFailure(call, importPath, error)
   }
@@ -55,10 +62,11 @@ export async function action(call: ActionFunctionArgs) {
   try {
     switch (form.get('intent')) {
       case 'apply':
-        return redirectWithSuccess(path, (await applyImport(user._id, id)).msg)
+        await applyImport(user._id, id)
+        return redirect(path)
       case 'undo':
         await undoImport(user._id, id)
-        return redirectWithSuccess(path, 'The import is being undone')
+        return redirect(path)
       case 'delete':
         await deleteImport(user._id, id)
         return redirectWithSuccess(importPath, 'Import deleted successfully')
@@ -94,8 +102,9 @@ function settingsIn(form: FormData) {
 const pollInterval = 1_000
 
 export default function Import() {
-  const { job, list, action } = useLoaderData<typeof loader>()
+  const { job, list, added, action } = useLoaderData<typeof loader>()
   usePolling(isInProgress(job.state))
+  useOutcome(job.state, summaryOf(job))
   return (
     <div className="import">
       <header>
@@ -121,7 +130,7 @@ export default function Import() {
         <ImportProgress job={job} />
       ) : (
         <>
-          <ImportResult job={job} />
+          <ImportResult job={job} added={added} />
           {job.state === 'ready' && <ImportSettings job={job} />}
           <ImportRows rows={list.rows} counts={job.counts} action={action} isReady={job.state === 'ready'} />
           <Pagination page={list.currentPage} pages={list.numOfPages} />
@@ -139,4 +148,14 @@ function usePolling(isActive: boolean) {
     const timer = setInterval(() => document.visibilityState === 'visible' && revalidate(), pollInterval)
     return () => clearInterval(timer)
   }, [isActive, revalidate])
+}
+
+/** Says what was done once it is done, and not that it has begun, which the page shows. */
+function useOutcome(state: ImportState, summary: string) {
+  const previous = useRef(state)
+  useEffect(() => {
+    const isDone = previous.current !== state && (state === 'applied' || state === 'undone')
+    previous.current = state
+    if (isDone) showToast({ type: 'success', message: `${stateLabels[state]}: ${summary}` })
+  }, [state, summary])
 }

@@ -1,4 +1,4 @@
-import { Outlet, useLocation, useRevalidator, useRouteLoaderData } from '@remix-run/react'
+import { Outlet, useLocation, useNavigation, useRevalidator, useRouteLoaderData } from '@remix-run/react'
 import { type FocusEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { SubscriptionBanner } from '~/account/billing/subscription-banner'
 import type { User } from '~/account/users/user'
@@ -41,7 +41,20 @@ export default function Dashboard() {
         <TimeZoneContext.Provider value={timeZone}>
           <Outlet />
         </TimeZoneContext.Provider>
+        <ScreenSkeleton />
       </main>
+    </div>
+  )
+}
+
+/** Stands for a screen that takes longer than 300 ms to load (`.skeleton`). */
+function ScreenSkeleton() {
+  const { pathname } = useLocation()
+  const { state, location } = useNavigation()
+  if (state !== 'loading' || location.pathname === pathname) return null
+  return (
+    <div className="skeleton" aria-hidden="true">
+      <div />
     </div>
   )
 }
@@ -70,7 +83,8 @@ function useOneAccount(account: string | undefined) {
   useEffect(() => {
     const tabs = new BroadcastChannel('account')
     tabs.onmessage = ({ data }) => {
-      if (data !== id && !document.querySelector('form.form-page, .refused-form')) location.reload()
+      if (data !== id && !document.querySelector('form:is(.form-page, .place-form), .refused-form'))
+        location.reload()
     }
     if (id) tabs.postMessage(id)
     return () => tabs.close()

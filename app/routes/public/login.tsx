@@ -8,12 +8,19 @@ import {
   redirectDocument,
 } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { passwordMinimum, passwordTooShort } from '~/account/accounts/account'
 import { type LoginInput, loginInput } from '~/account/accounts/account-input.server'
 import { readNewcomer } from '~/account/accounts/newcomer.server'
 import { passkeyLoginInput, passkeyMalformed } from '~/account/security/passkey-input.server'
 import { PasskeyLogin } from '~/account/security/passkey-login'
-import { isDemoOffered, signIn, signInByPasskey, signInDemo } from '~/account/security/sign-in.server'
+import {
+  isDemoOffered,
+  signIn,
+  signInByPasskey,
+  signInDemo,
+  signInNewcomer,
+} from '~/account/security/sign-in.server'
 import { TextField } from '~/base/components/field'
 import { FormError } from '~/base/components/form-error'
 import { Link } from '~/base/components/link'
@@ -34,13 +41,15 @@ export const meta: MetaFunction = ({ matches }) =>
 
 /** The page cache gets no cookies, so its page has no newcomer. */
 export async function loader(call: LoaderFunctionArgs) {
-  return { isDemoOffered, newcomer: await readNewcomer(call) }
+  const newcomer = await readNewcomer(call)
+  return { isDemoOffered, newcomer: newcomer && { Firstname: newcomer.Firstname, Email: newcomer.Email } }
 }
 
 export async function action(call: ActionFunctionArgs) {
   const fields = await readFormFields(call.request)
   const intent = fields.get('intent')
-  if (intent === 'demo') return signInAsDemo(call, String(fields.get(keptField) ?? ''))
+  if (intent === 'demo') return signInAtOnce(call, fields, signInDemo, 'Take a look around')
+  if (intent === 'newcomer') return signInAtOnce(call, fields, signInNewcomer, 'Login successful')
   if (intent === 'passkey') return signInWithPasskey(call, fields)
   const submission = parseFields(fields, loginInput)
   if (intent === 'other-ways') return allWays(submission)
@@ -62,14 +71,19 @@ function allWays({ payload: { Email, [keptField]: kept } }: Submission<unknown>)
   return data({ result, msg: '', isStale: false })
 }
 
-async function signInAsDemo(call: ActionFunctionArgs, kept: string) {
+async function signInAtOnce(
+  call: ActionFunctionArgs,
+  fields: FormData,
+  signIn: typeof signInDemo,
+  greeting: string,
+) {
   try {
-    const { path } = await signInDemo(call, kept)
+    const { path } = await signIn(call, String(fields.get(keptField) ?? ''))
     if (path) return redirectDocument(path)
   } catch (error) {
     return redirectWithFailure(call, '/login', error)
   }
-  return redirectWithSuccess('/dashboard', 'Take a look around')
+  return redirectWithSuccess('/dashboard', greeting)
 }
 
 async function signInWithPasskey(call: ActionFunctionArgs, fields: FormData) {
@@ -116,21 +130,27 @@ export default function Login() {
           : 'Welcome back. Your people are where you left them.'
       }
     >
+      {newcomer && (
+        <div className="other-ways">
+          <SignInButton intent="newcomer" className="button" isBusy={pendingIntent !== undefined} kept={kept}>
+            Continue as {newcomer.Firstname}
+          </SignInButton>
+          <p className="or">or</p>
+        </div>
+      )}
       <Form method="post" {...getFormProps(form)}>
         <FormError msg={form.errors?.[0]} id={form.errorId} />
         {kept && <input type="hidden" name={keptField} value={kept} />}
         <TextField label="Email" field={fields.Email} type="email" required autoComplete="username" />
-        <PasswordField
-          label="Password"
-          field={fields.Password}
-          required
-          autoComplete="current-password"
-          autoFocus={newcomer !== null}
-        />
+        <PasswordField label="Password" field={fields.Password} required autoComplete="current-password" />
         <p className="aside-link">
           <Link to="/forgot-password">Forgot Password?</Link>
         </p>
-        <button type="submit" className="button" disabled={pendingIntent !== undefined}>
+        <button
+          type="submit"
+          className={newcomer ? 'button quiet' : 'button'}
+          disabled={pendingIntent !== undefined}
+        >
           {pendingIntent === 'login' ? 'Submitting...' : 'Submit'}
         </button>
       </Form>
@@ -138,23 +158,38 @@ export default function Login() {
         <p className="or">or</p>
         <PasskeyLogin isBusy={pendingIntent !== undefined} kept={kept} />
         {isDemoOffered && (
-          <Form method="post">
-            {kept && <input type="hidden" name={keptField} value={kept} />}
-            <button
-              type="submit"
-              className="button quiet"
-              name="intent"
-              value="demo"
-              disabled={pendingIntent !== undefined}
-            >
-              Explore the app
-            </button>
-          </Form>
+          <SignInButton
+            intent="demo"
+            className="button quiet"
+            isBusy={pendingIntent !== undefined}
+            kept={kept}
+          >
+            Explore the app
+          </SignInButton>
         )}
       </div>
       <p className="link-row">
         New here? <Link to="/register">Register</Link>
       </p>
     </AuthPage>
+  )
+}
+
+type SignInButtonProps = {
+  intent: 'demo' | 'newcomer'
+  className: string
+  isBusy: boolean
+  kept: string
+  children: ReactNode
+}
+
+function SignInButton({ intent, className, isBusy, kept, children }: SignInButtonProps) {
+  return (
+    <Form method="post">
+      {kept && <input type="hidden" name={keptField} value={kept} />}
+      <button type="submit" className={className} name="intent" value={intent} disabled={isBusy}>
+        {children}
+      </button>
+    </Form>
   )
 }

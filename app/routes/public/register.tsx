@@ -47,11 +47,10 @@ export async function action(call: ActionFunctionArgs) {
   if (!submission.payload.terms) return redirect('/terms')
   if (submission.status !== 'success') return invalidForm(submission)
   try {
-    await register(call, submission.value)
+    await rememberNewcomer(call, await register(call, submission.value))
   } catch (error) {
     return refuseForm(call, submission, error)
   }
-  await rememberNewcomer(call, submission.value)
   return redirectWithSuccess('/login', 'Account created successfully. Please log in.')
 }
 

@@ -180,7 +180,7 @@ async function switchOn(client: Client) {
 
 /** Kinds that are no notices: they have quotas of their own, or nobody can cause them at will. */
 const others = [
-  ...['password-reset', 'email-confirm', 'email-verify', 'contact', 'digest'],
+  ...['password-reset', 'email-confirm', 'email-verify', 'contact', 'digest', 'welcome'],
   ...Object.keys(mailKinds).filter((kind) => /trial|subscription|payment|invoice/.test(kind)),
 ]
 

@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { JSDOM } from 'jsdom'
+import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
+import { rememberNewcomer } from '~/account/accounts/newcomer.server'
 import { db } from '~/base/db/db.server'
+import type { Call } from '~/base/http/context.server'
 import { accessCodes, users } from '~drizzle/schema'
 import { createClient, visibleText } from '../../support/client'
 import {
@@ -11,6 +14,7 @@ import {
   uniqueEmail,
   whileCodesAreRequired,
 } from '../../support/factories'
+import type { Client } from '../../support/http-client'
 import { mailTo } from '../../support/mailbox'
 
 const person = () => ({ Firstname: 'Ada', Surname: 'Lovelace', Email: uniqueEmail(), Password: password })
@@ -243,5 +247,55 @@ describe('the sign-in page after a registration', () => {
     await client.submit('/logout', {})
     const data = await client.visit('/login.data')
     expect(data.text).not.toContain(fields.Email)
+  })
+
+  const intent = 'newcomer'
+
+  test('signs in with one press, but not for what asks for a recent sign-in', async () => {
+    const [client, fields] = [createClient(), person()]
+    await client.submit('/register', { ...fields, terms: 'accepted' })
+    expect(visibleText(await client.visit('/login'))).toContain('Continue as Ada')
+    expect(await client.submit('/login', { intent })).toHaveRedirect('/dashboard')
+    expect((await client.get('/api/v1/users/current-user')).body.user.Email).toBe(fields.Email)
+    const token = await client.post('/api/v1/tokens', { name: 'Backup', scope: 'read' })
+    expect(token).toMatchObject({ status: 401, body: { errors: { password: expect.anything() } } })
+  })
+
+  /** Resolves to whether the press signs in, and what the page says then. */
+  async function press(client: Client) {
+    const { headers } = await client.submit('/login', { intent })
+    const isSignedIn = (await client.get('/api/v1/users/current-user')).status === 200
+    return isSignedIn ? headers.get('Location') : visibleText(await client.visit('/login'))
+  }
+
+  /** A client with the cookie of a registration that was `seconds` ago. */
+  async function registeredAgo(seconds: number) {
+    const user = await createUser({ _id: uuid({ msecs: Date.now() - seconds * 1000 }) })
+    const client = createClient()
+    const context = { setCookie: client.storeCookie } as Partial<Call['context']>
+    await rememberNewcomer({ context } as Call, { ...user, passwordHash: String(user.passwordHash) })
+    return { client, user }
+  }
+  const refusal = expect.stringContaining('Please log in with your password')
+
+  test('takes the press for ten minutes', async () => {
+    expect(await press((await registeredAgo(580)).client)).toBe('/dashboard')
+    expect(await press((await registeredAgo(605)).client)).toEqual(refusal)
+  })
+
+  test('takes the press once, and from the browser of the registration alone', async () => {
+    const { client } = await registeredAgo(0)
+    const copy = createClient()
+    for (const cookie of client.cookies.values()) copy.storeCookie(cookie)
+    expect(await press(client)).toBe('/dashboard')
+    expect(await press(copy)).toEqual(refusal)
+    expect(visibleText(await copy.visit('/login'))).not.toContain('Continue as')
+    expect(await press(createClient())).toEqual(refusal)
+  })
+
+  test('refuses the press once the password was set again', async () => {
+    const { client, user } = await registeredAgo(0)
+    await db.update(users).set({ passwordHash: 'another' }).where(eq(users._id, user._id))
+    expect(await press(client)).toEqual(refusal)
   })
 })

@@ -453,7 +453,7 @@ describe.skipIf(isPostgres).each(records)('a page of $many', (kind) => {
     }
   })
 
-  test('takes two statements, with the session, as cards and as rows', async () => {
+  test('takes three statements, with the session and the counts, as cards and as rows', async () => {
     const owner = await signedIn()
     await insertRows(owner, 50)
     for (const view of ['cards', 'rows', 'cards']) {
@@ -465,7 +465,7 @@ describe.skipIf(isPostgres).each(records)('a page of $many', (kind) => {
       expect(
         statements.filter((text) => /^select/i.test(text)),
         view,
-      ).toHaveLength(2)
+      ).toHaveLength(3)
     }
   })
 

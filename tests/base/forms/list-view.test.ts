@@ -112,7 +112,7 @@ test.each(records)('the search form, its reset and the pages of $many keep the v
   const { document, hrefOf, queryOf } = await screenOf(owner, `${kind.list}?view=rows`)
   const form = document.querySelector<HTMLFormElement>('.list-search:not(.add-names) form') as HTMLFormElement
   expect(queryOf(form)).toContain('view=rows')
-  expect(hrefOf('Reset')).toBe(`${kind.list}?view=rows`)
+  expect(hrefOf('Reset')).toBe(`${kind.list}?view=rows${kind === event ? '&when=all' : ''}`)
   expect(hrefOf('2')).toBe(`${kind.list}?view=rows&page=2`)
   // Meanwhile another tab chooses cards.
   await screenOf(owner, `${kind.list}?view=cards`)
@@ -159,7 +159,7 @@ test('a row has the name with a link, the facts, the type, and icons with names'
     }))
   expect(await rowsOf(bud.list)).toEqual([
     {
-      facts: ['"Amazing"', 'Admiral', 'Arlington'],
+      facts: ['"Amazing"', 'Admiral', 'Arlington', '', ''],
       name: 'Grace Hopper',
       type: 'Work',
       links: [`/dashboard/Bud/${_id}`, `${bud.edit}/${_id}`],
@@ -170,13 +170,75 @@ test('a row has the name with a link, the facts, the type, and icons with names'
     },
   ])
   expect(await rowsOf(circle.list)).toMatchObject([
-    { facts: ['Readers', 'Bath', '1 bud'], name: 'Book Club', links: [`${circle.edit}/${circleId}`, {}] },
+    { facts: ['Readers', 'Bath', '1 bud'], name: 'Book Club', links: [`/dashboard/Circle/${circleId}`, {}] },
   ])
   const time = '2126-11-20 19:00 to 2126-11-20 23:00'
   expect(await rowsOf(event.list)).toMatchObject([
-    { facts: [time, 'Bristol', '1 bud'], links: [`${event.edit}/${eventId}`, {}] },
+    { facts: [time, 'Bristol', '1 bud'], links: [`/dashboard/Event/${eventId}`, {}] },
     { facts: [time, 'Bristol', 'No buds'], name: 'Dinner', type: 'Social' },
   ])
+})
+
+/** The table of rows as a screen reader has it: headings with their order and link, and the texts of the rows. */
+async function tableOf(owner: Owner, query = '') {
+  const { document } = await screenOf(owner, `/dashboard?view=rows${query}`)
+  const partsOf = (row: Element, role: string) => [...row.querySelectorAll(`[role=${role}]`)]
+  const [head, ...rows] = document.querySelectorAll('[role=table] [role=row]')
+  const headings = head ? partsOf(head, 'columnheader') : []
+  const labels = headings.map(({ textContent }) => textContent ?? '')
+  return {
+    labels,
+    orders: headings.map((heading) => heading.getAttribute('aria-sort')),
+    linkOf: (label: string) => headings[labels.indexOf(label)]?.querySelector('a')?.getAttribute('href'),
+    rows: rows.map((row) =>
+      Object.fromEntries(partsOf(row, 'cell').map(({ textContent }, n) => [labels[n], textContent])),
+    ),
+  }
+}
+
+test('the headings of rows sort by name and back, and by type, and keep the search', async () => {
+  const owner = await signedIn()
+  for (const [Firstname, Budtype] of [
+    ['Bo', 'Work'],
+    ['Cy', 'Client'],
+    ['Al', 'Work'],
+  ] as const)
+    await createBud(owner.user, { Firstname, Surname: 'Ox', Budtype })
+  const names = ({ rows }: Awaited<ReturnType<typeof tableOf>>) => rows.map(({ Name }) => Name)
+  const first = await tableOf(owner, '&search=ox&page=1')
+  expect(first.orders.filter(Boolean)).toEqual([])
+  expect(first.linkOf('Name')).toBe('/dashboard?view=rows&search=ox&sort=A-Z')
+  const sorted = await tableOf(owner, '&search=ox&sort=A-Z')
+  expect(names(sorted)).toEqual(['Al Ox', 'Bo Ox', 'Cy Ox'])
+  expect(sorted.orders[0]).toBe('ascending')
+  expect(sorted.linkOf('Name')).toBe('/dashboard?view=rows&search=ox&sort=Z-A')
+  const reversed = await tableOf(owner, '&search=ox&sort=Z-A')
+  expect(reversed.orders[0]).toBe('descending')
+  expect(names(reversed)).toEqual(['Cy Ox', 'Bo Ox', 'Al Ox'])
+  const byType = await tableOf(owner, '&search=ox&sort=budType')
+  expect(byType.orders[byType.labels.indexOf('Type')]).toBe('ascending')
+  expect(names(byType)).toEqual(['Cy Ox', 'Al Ox', 'Bo Ox'])
+})
+
+test('a row says when a bud was in touch last and when it is due, by the day of the account', async () => {
+  const owner = await signedIn()
+  const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv', zone)
+  const zone = { timeZone: 'Europe/London' }
+  for (const [Firstname, cadenceDays, date] of [
+    ['Late', 30, dayIn(-51)],
+    ['Now', 30, dayIn(-30)],
+    ['Never', null, null],
+    ['Old', null, '2001-03-05'],
+  ] as const) {
+    const { _id } = await createBud(owner.user, { Firstname, cadenceDays })
+    if (date) await owner.post('/api/v1/interactions', { on: date, selectedBuds: [_id] })
+  }
+  const { rows } = await tableOf(owner, '&sort=A-Z')
+  const contacts = Object.fromEntries(
+    rows.map((row) => [row.Name?.trim(), [row['Last contact'], row['Next due']]]),
+  )
+  expect(contacts).toMatchObject({ Late: [{}, '3 weeks late'], Now: [{}, 'today'], Never: ['', ''] })
+  expect(contacts.Old).toEqual(['5 Mar 2001', ''])
 })
 
 test('a row of a bud shows its photo, or its initials', async () => {

@@ -119,7 +119,9 @@ describe.each(records)(
       ] as const) {
         expect(await change()).toHaveRedirect(saved)
         expect(await read(user, own)).not.toEqual(before)
-        const { path = '', fields = [] } = undoFormIn(await user.visit(page)) ?? {}
+        const shown = await user.visit(page)
+        expect(visibleText(shown)).toContain(` successfully: ${named} Undo`)
+        const { path = '', fields = [] } = undoFormIn(shown) ?? {}
         expect(undoFormIn(await user.visit(page))).toBeUndefined()
         const undone = await user.submit(path, fields)
         expect(undone).toHaveRedirect(page)

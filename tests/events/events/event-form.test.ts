@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { visibleText } from '../../support/client'
-import { signedIn } from '../../support/factories'
+import { createBud, signedIn } from '../../support/factories'
 import { formIn, typed, valuesIn } from '../../support/form'
 import { withoutTable } from '../../support/outage'
 import { event } from '../../support/records'
@@ -73,6 +73,30 @@ describe('the form of a new event', () => {
       expect(Object.fromEntries(formIn(page))).toMatchObject({ startDate: '', endDate: '2026-11-21T10:00' })
     }
   })
+})
+
+test("'When are they free?' and the choice of a time keep what was typed, and save nothing", async () => {
+  const user = await signedIn()
+  const { _id } = await createBud(user.user, { Firstname: 'Ada' })
+  const form = typed(formIn(await user.visit(`${add}?buds=${_id}`)), { Name: 'Dinner', Location: 'Here' })
+  const offered = await user.submit(add, [...form, ['intent', 'find-times']])
+  expect(visibleText(offered)).toContain('Evening: nobody has an event')
+  expect(Object.fromEntries(formIn(offered))).toMatchObject({
+    Name: 'Dinner',
+    Location: 'Here',
+    startDate: '',
+  })
+  const [, intent = '', start, end] = /value="(choose-time (\S+) (\S+))"/.exec(offered.text) ?? []
+  const chosen = await user.submit(add, [...formIn(offered), ['intent', intent]])
+  expect(Object.fromEntries(formIn(chosen))).toMatchObject({
+    Name: 'Dinner',
+    startDate: start,
+    endDate: end,
+    selectedBuds: _id,
+  })
+  expect((await user.get('/api/v1/events')).body.totalEvents).toBe(0)
+  const nobody = await user.submit(add, { ...event.minimal, intent: 'find-times' })
+  expect(visibleText(nobody)).toContain('First choose who comes.')
 })
 
 test("a server error shows 'Error creating event' and keeps the input", async () => {

@@ -195,6 +195,11 @@ describe('the screen of the guests', () => {
     expect(searchParams.get('subject')).toBe('Picnic: an invitation from Ada')
     expect(searchParams.get('body')).toContain(urls[0])
     expect(searchParams.get('body')).toContain('Saturday, 2 May 2099, 12:00 to 23:00, Victoria Park')
+    const all = visibleText({
+      ...made,
+      text: /<textarea[^>]*readonly[^>]*>[^<]*/i.exec(made.text)?.[0] ?? '',
+    })
+    for (const part of ['Hello Cem', 'Hello Zoe', ...urls]) expect(all).toContain(part)
     expect((await user.visit(screen)).text).not.toContain('/rsvp/')
     expect((await createClient().visit(new URL(urls[0] ?? '').pathname)).status).toBe(200)
   })

@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/base/db/db.server'
+import { flushOutbox } from '~/base/mail/outbox.server'
 import { links, mails, users } from '~drizzle/schema'
 import { type Client, createClient, visibleText } from '../../support/client'
 import { changeEmail } from '../../support/email-change'
@@ -61,6 +63,37 @@ describe('the link that verifies an address', () => {
     expect(second).not.toBe(token)
     expect((await verify(second ?? '')).status).toBe(302)
     expect((await verify(token)).status).toBe(404)
+  })
+
+  test('welcomes a new account with the first steps, once, and only when the address is verified', async () => {
+    const { client, token } = await userWithLink()
+    const tags = async () => (await mailsTo(client.user.Email)).map(({ Tag }) => Tag)
+    expect(await tags()).toEqual(['email-verify'])
+    await verify(token)
+    const { TextBody, HtmlBody } = await mailTo(client.user.Email, { tag: 'welcome' })
+    for (const step of [
+      '1. Add the people',
+      '2. Choose how often',
+      '3. Note a birthday',
+      '4. Plan something',
+    ])
+      expect(TextBody).toContain(step)
+    expect(HtmlBody.match(/class="button"/g)).toHaveLength(1)
+    await db.update(users).set({ verifiedEmail: null }).where(eq(users._id, client.user._id))
+    await request(client)
+    await expect.poll(tags).toHaveLength(3)
+    const again = (await mailsTo(client.user.Email)).filter(({ Tag }) => Tag === 'email-verify').at(-1)
+    expect((await verify(again ? tokenIn(again, 'verify-email') : '')).status).toBe(302)
+    await flushOutbox()
+    expect((await tags()).sort()).toEqual(['email-verify', 'email-verify', 'welcome'])
+  })
+
+  test('does not welcome an account of more than a month', async () => {
+    const client = await signedIn({ _id: uuid({ msecs: Date.now() - 31 * 86_400_000 }) })
+    await request(client)
+    await verify(tokenIn(await mailTo(client.user.Email, { tag: 'email-verify' }), 'verify-email'))
+    await flushOutbox()
+    expect((await mailsTo(client.user.Email)).map(({ Tag }) => Tag)).toEqual(['email-verify'])
   })
 
   test('used twice at the same time verifies once', async () => {

@@ -1,22 +1,30 @@
 import { Form } from '@remix-run/react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { AccountField } from '~/base/components/account-field'
 import { fileLimit, importPath } from '~/data/imports/import'
 import '~/base/components/forms.css'
+import { DropArea } from './drop-area'
+import { ImportGuides } from './import-guides'
 import './import.css'
 
 const tooLarge = 'The file must be at most 25 MB'
 
-/** The form that uploads a file. `error` is the message of a refused file. */
+/**
+ * The form that uploads a file. With JavaScript, a chosen or dropped file is sent at once, as nothing is written before the
+ * user says so. `error` is the message of a refused file.
+ */
 export function ImportForm({ error }: { error?: string | undefined }) {
+  const input = useRef<HTMLInputElement>(null)
   const [warning, setWarning] = useState<string>()
   const message = warning ?? error
   return (
-    <Form method="post" action={importPath} encType="multipart/form-data" className="import-form">
+    <Form method="post" action={importPath} encType="multipart/form-data" className="import-form" noValidate>
       <AccountField />
+      <DropArea input={input} />
       <div className="field">
         <label htmlFor="import-file">File</label>
         <input
+          ref={input}
           type="file"
           id="import-file"
           name="file"
@@ -29,10 +37,13 @@ export function ImportForm({ error }: { error?: string | undefined }) {
             const isTooLarge = (target.files?.[0]?.size ?? 0) > fileLimit
             if (isTooLarge) target.value = ''
             setWarning(isTooLarge ? tooLarge : undefined)
+            if (target.value) target.form?.requestSubmit()
           }}
         />
         <p className="help" id="import-help">
-          vCards (.vcf), CSV from Google, Outlook or another program, or a backup of Budkeeper. At most 25 MB.
+          vCards (.vcf), CSV from Google, Outlook or another program, or a backup of Budkeeper. At most
+          25&nbsp;MB.
+          <span className="js-only"> The file is checked once you choose it or drop it on the page.</span>{' '}
           Nothing is written before you say so.
         </p>
         <p className="error" id="import-error" aria-live="polite">
@@ -42,6 +53,25 @@ export function ImportForm({ error }: { error?: string | undefined }) {
       <button type="submit" className="button">
         Check the file
       </button>
+      <ImportGuides />
+    </Form>
+  )
+}
+
+/** Takes a file that is dropped on another screen to the import. */
+export function ImportByDrop() {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <Form method="post" action={importPath} encType="multipart/form-data" noValidate>
+      <AccountField />
+      <input
+        ref={input}
+        type="file"
+        name="file"
+        hidden
+        onChange={({ target }) => target.value && target.form?.requestSubmit()}
+      />
+      <DropArea input={input} />
     </Form>
   )
 }

@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 import { AccountField } from '~/base/components/account-field'
-import { countOf } from '~/base/components/count'
+import { countOf, formatCount } from '~/base/components/count'
 import { Link } from '~/base/components/link'
 import type { ImportAction, ImportState } from '~/data/imports/import'
 import './import.css'
@@ -14,6 +14,9 @@ type Job = {
   kept: Kept[]
 }
 
+/** The numbers of added buds, and of those that name a bud which may be the same person. */
+type Added = { total: number; suggested: number }
+
 const verbs: Partial<Record<ImportState, { add: string; update: string }>> = {
   ready: { add: 'to add', update: 'to update' },
   applied: { add: 'added', update: 'updated' },
@@ -21,7 +24,7 @@ const verbs: Partial<Record<ImportState, { add: string; update: string }>> = {
 }
 
 /** What happens or happened to the records, such as '2 records to add, 1 record to update.' */
-function summaryOf(state: ImportState, counts: Record<ImportAction, number>) {
+export function summaryOf({ state, counts }: Pick<Job, 'state' | 'counts'>) {
   const done = (['add', 'update'] as const).filter((action) => counts[action] > 0)
   const parts = done.map((action) => `${countOf(counts[action], 'record')} ${verbs[state]?.[action]}`)
   if (parts.length > 0) return `${parts.join(', ')}.`
@@ -32,7 +35,7 @@ function summaryOf(state: ImportState, counts: Record<ImportAction, number>) {
 }
 
 /** What an import would do or has done, and the button that does it or takes it back. */
-export function ImportResult({ job }: { job: Job }) {
+export function ImportResult({ job, added }: { job: Job; added: Added | null }) {
   const { state, counts, needsDateOrder, kept } = job
   const hasWork = counts.add + counts.update > 0
   const isDone = state !== 'ready'
@@ -40,7 +43,7 @@ export function ImportResult({ job }: { job: Job }) {
     <section className="card import-result">
       <div>
         <h2>{state === 'undone' ? 'Taken back' : isDone ? 'Imported' : 'What would happen'}</h2>
-        <p>{summaryOf(state, counts)}</p>
+        <p>{summaryOf(job)}</p>
         {counts.skip > 0 && (
           <p>
             {countOf(counts.skip, 'record')} skipped:{' '}
@@ -69,6 +72,7 @@ export function ImportResult({ job }: { job: Job }) {
             </ul>
           </>
         )}
+        {added && added.total > 0 && <NextSteps {...added} />}
         {state === 'ready' && needsDateOrder && (
           <p className="error">Choose the order of day and month below first.</p>
         )}
@@ -87,5 +91,20 @@ export function ImportResult({ job }: { job: Job }) {
         )}
       </Form>
     </section>
+  )
+}
+
+function NextSteps({ total, suggested }: Added) {
+  return (
+    <p className="import-next">
+      <Link to="/dashboard?sort=newestFirst">
+        {total === 1 ? 'See the new bud' : `See the ${formatCount(total)} new buds`}
+      </Link>
+      {suggested > 0 && (
+        <Link to="/dashboard/duplicates" discover="none">
+          {formatCount(suggested)} may be {suggested === 1 ? 'a duplicate' : 'duplicates'}
+        </Link>
+      )}
+    </p>
   )
 }

@@ -1,10 +1,18 @@
 import { Form, useLocation } from '@remix-run/react'
 import { AccountField } from '~/base/components/account-field'
-import { formatCount } from '~/base/components/count'
+import { countOf, formatCount } from '~/base/components/count'
+import { DashboardIcon } from '~/base/components/dashboard-icons'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import { Differences } from '~/data/history/changed-records'
-import { actionLabels, type ImportAction, importActions, type MatchRule } from '~/data/imports/import'
+import {
+  actionLabels,
+  doneLabels,
+  type ImportAction,
+  importActions,
+  lossesIn,
+  type MatchRule,
+} from '~/data/imports/import'
 import { fullName, type Person } from '~/people/buds/bud'
 import { type RecordType, recordKinds } from '~/people/buds/record-kinds'
 import '~/base/components/tabs.css'
@@ -34,6 +42,7 @@ type Props = {
 /** The records of a file. Each opens and says what would happen to it and why. */
 export function ImportRows({ rows, counts, action, isReady }: Props) {
   const { pathname } = useLocation()
+  const labels = isReady ? actionLabels : doneLabels
   return (
     <section aria-labelledby="records">
       <h2 id="records">Records</h2>
@@ -48,7 +57,7 @@ export function ImportRows({ rows, counts, action, isReady }: Props) {
             aria-current={action === name ? 'page' : undefined}
             preventScrollReset
           >
-            {actionLabels[name]} {formatCount(counts[name])}
+            {labels[name]} {formatCount(counts[name])}
           </Link>
         ))}
       </nav>
@@ -68,6 +77,7 @@ export function ImportRows({ rows, counts, action, isReady }: Props) {
 function ImportRow({ row, isReady }: { row: Row; isReady: boolean }) {
   const { n, line, type, action, reason, match, fields } = row
   const name = row.name || `Line ${line}`
+  const losses = lossesIn(reason).length
   return (
     <li>
       <details>
@@ -75,7 +85,14 @@ function ImportRow({ row, isReady }: { row: Row; isReady: boolean }) {
           <span className={`import-mark ${action}`} aria-hidden="true" />
           <strong>{name}</strong>
           {type !== 'bud' && <span>{recordKinds[type].noun}</span>}
-          <span className="tag">{actionLabels[action]}</span>
+          {losses > 0 && (
+            <span className="tag warning" title={countOf(losses, 'remark')}>
+              <DashboardIcon name="alert" />
+              {losses}
+              <span className="visually-hidden"> {losses === 1 ? 'remark' : 'remarks'}</span>
+            </span>
+          )}
+          <span className="tag">{(isReady ? actionLabels : doneLabels)[action]}</span>
           <Icon name="chevron-down" />
         </summary>
         <div>

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { type Column, ListHead } from './list-head'
+import type { Shown } from './list-item'
+
+type Props<Item> = {
+  items: Item[]
+  /** What the items are together, such as 'Buds'. */
+  label: string
+  shown: Shown
+  /** An item as a card or a row. */
+  card: (item: Item, shown: Shown) => ReactNode
+  /** The columns of the rows, which make them a table. By default, rows are a list. */
+  columns?: Column[] | undefined
+  /** The current sort. */
+  sort: string | undefined
+  /** The heading of an item and of those with the same one after it. By default, there are no headings. */
+  groupOf?: ((item: Item) => string) | undefined
+}
+
+/** The items of a list: cards, rows, a table of rows, or groups with headings. */
+export function ListItems<Item extends { _id: string }>(props: Props<Item>) {
+  const { items, label, shown, card, columns, sort, groupOf } = props
+  const className = `list-${shown.view}`
+  if (groupOf)
+    return grouped(items, groupOf).map(([heading, group]) => (
+      <section key={group[0]?._id} className="list-group">
+        <h2>{heading}</h2>
+        <ul className={className}>{group.map((item) => card(item, { ...shown, heading: 'h3' }))}</ul>
+      </section>
+    ))
+  if (columns && shown.view === 'rows' && items.length > 0)
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: the cells of a row are two lines on a phone
+      <div role="table" aria-label={label} className={`${className} list-table`}>
+        <ListHead columns={columns} sort={sort} />
+        {items.map((item) => card(item, { ...shown, isTable: true }))}
+      </div>
+    )
+  return <ul className={className}>{items.map((item) => card(item, shown))}</ul>
+}
+
+/** The items with the same heading after one another. */
+function grouped<Item>(items: Item[], groupOf: (item: Item) => string) {
+  const groups: [heading: string, items: Item[]][] = []
+  for (const item of items) {
+    const heading = groupOf(item)
+    const last = groups.at(-1)
+    if (last?.[0] === heading) last[1].push(item)
+    else groups.push([heading, [item]])
+  }
+  return groups
+}

@@ -1,0 +1,48 @@
+import type { useForm } from '@conform-to/react'
+import type { ChangeEvent } from 'react'
+import { TextField } from '~/base/components/field'
+import { SelectField } from '~/base/components/other-fields'
+import { nameLength } from '~/base/forms/lengths'
+import { hour } from '~/base/node/durations'
+import { eventtypes, eventLabels as labels, requiredFields } from './event'
+import type { EventInput } from './event-input.server'
+
+type Fields = ReturnType<typeof useForm<EventInput>>[1]
+
+/** What, when and where: the required fields of an event. */
+export function EventDetails({ fields, autoFocus }: { fields: Fields; autoFocus?: boolean }) {
+  return (
+    <>
+      <TextField {...required('Name', fields)} maxLength={nameLength} autoFocus={autoFocus} />
+      <SelectField {...required('Eventtype', fields)} options={eventtypes} placeholder="Select..." />
+      <div className="wide">
+        <TextField {...required('Location', fields)} maxLength={nameLength} />
+      </div>
+      <TextField label={labels.startDate} field={fields.startDate} {...time} onChange={keepEndAfterStart} />
+      <TextField label={labels.endDate} field={fields.endDate} {...time} />
+    </>
+  )
+}
+
+/** A field that the message of `requiredFields` is about, which the error summary has. */
+const required = (name: 'Name' | 'Location' | 'Eventtype', fields: Fields) => ({
+  label: labels[name],
+  field: fields[name],
+  messages: { [requiredFields]: `${labels[name]} is missing` },
+  required: true,
+})
+
+/** `max` limits the year to four digits. */
+const time = { type: 'datetime-local', required: true, max: '9999-12-31T23:59' } as const
+
+/** When the end is empty or before the start, sets it to an hour after the start. */
+function keepEndAfterStart({ target }: ChangeEvent<HTMLInputElement>) {
+  const end = target.form?.elements.namedItem('endDate')
+  if (!(end instanceof HTMLInputElement) || target.value === '') return
+  if (end.value === '' || end.value < target.value) end.value = addHour(target.value)
+}
+
+/** Calculates in UTC, which has no daylight saving time. */
+function addHour(wallClock: string) {
+  return new Date(Date.parse(`${wallClock}Z`) + hour).toISOString().slice(0, 16)
+}

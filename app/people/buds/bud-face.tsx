@@ -1,0 +1,93 @@
+import { useForm } from '@conform-to/react'
+import { type ChangeEvent, type ComponentProps, useEffect, useRef } from 'react'
+import { EditLink } from '~/base/components/edit-in-place'
+import { answerTo } from '~/base/components/edited-part'
+import { RecordForm } from '~/base/components/form-page'
+import { useHydrated } from '~/base/components/hydrated'
+import { showToast } from '~/base/components/toasts'
+import { initials, photoMaximum, photoTooLarge } from './bud'
+import { type BudFormFields, budFormLabels } from './bud-inputs'
+import type { BudPartForm } from './bud-part-form'
+
+type Props = Pick<ComponentProps<typeof BudPartForm>, 'bud' | 'actionData'>
+
+/** The photo of a bud, or its initials. A press changes the photo, as does a picture that is dropped or pasted. */
+export function BudFace(props: Props) {
+  return useHydrated() ? (
+    <PhotoDrop key={props.bud._id} {...props} />
+  ) : (
+    <EditLink part="photo" className="face" aria-label="Change photo">
+      <Face bud={props.bud} />
+    </EditLink>
+  )
+}
+
+function Face({ bud }: Pick<Props, 'bud'>) {
+  return bud.photo ? (
+    <img className="badge" src={bud.photo} alt="" width="112" height="112" />
+  ) : (
+    <span className={`badge ${bud.Budtype}`} aria-hidden="true">
+      {initials(bud)}
+    </span>
+  )
+}
+
+/** The file input lies on the face, and takes dropped files too. A picture is sent at once: 'Undo' takes it back. */
+function PhotoDrop({ bud, ...props }: Props) {
+  const actionData = answerTo('photo', props.actionData)
+  const [form] = useForm<BudFormFields>({ id: 'face', lastResult: actionData?.result })
+  const input = useRef<HTMLInputElement>(null)
+  usePastedPicture(input)
+  return (
+    <RecordForm
+      form={form}
+      className="face"
+      encType="multipart/form-data"
+      actionData={actionData}
+      labels={budFormLabels}
+      version={bud.version}
+      errors={false}
+      isErrorToasted
+      preventScrollReset
+    >
+      <input type="hidden" name="edit" value="photo" />
+      <Face bud={bud} />
+      <input
+        ref={input}
+        type="file"
+        name="photo"
+        id="edit-photo"
+        accept="image/*"
+        aria-label="Change photo"
+        title="Change photo"
+        onChange={send}
+      />
+    </RecordForm>
+  )
+}
+
+function send({ target }: ChangeEvent<HTMLInputElement>) {
+  const file = target.files?.[0]
+  if (!file) return
+  if (file.size <= photoMaximum) return target.form?.requestSubmit()
+  target.value = ''
+  showToast({ type: 'error', message: photoTooLarge })
+}
+
+/** Puts a picture that is pasted outside of a field into the file input. */
+function usePastedPicture(input: { current: HTMLInputElement | null }) {
+  useEffect(() => {
+    function paste({ clipboardData, target }: ClipboardEvent) {
+      const isInField =
+        target instanceof Element && target.matches('input:not([type=file]), select, textarea')
+      const file = [...(clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+      if (isInField || !file || !input.current) return
+      const files = new DataTransfer()
+      files.items.add(file)
+      input.current.files = files.files
+      input.current.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [input])
+}

@@ -1,0 +1,194 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { type ClientResponse, visibleText } from '../../support/client'
+import { createBud, signedIn } from '../../support/factories'
+import { formIn, typed } from '../../support/form'
+import { undoLast } from '../../support/history'
+
+const full = {
+  Firstname: 'Grace',
+  Surname: 'Hopper',
+  Nickname: 'Amazing',
+  Budtype: 'Work',
+  Occupation: 'Admiral',
+  OccupationLocation: 'Navy',
+  Location: 'Arlington',
+  hobbies: ['Reading'],
+  preferences: ['Coffee'],
+  industry: ['Technology'],
+  origination: ['Work'],
+  LastInteraction: 'Lunch',
+  cadenceDays: 30,
+  emails: [{ label: 'work', value: 'grace@navy.example' }],
+  phones: [{ label: '', value: '+1 703 555 0100' }],
+  links: [{ label: '', value: 'https://navy.example/' }],
+  dates: [{ label: 'Birthday', year: 1906, month: 12, day: 9 }],
+  notes: 'First line\nSecond line',
+  customFields: [{ name: 'Ship', value: 'Hopper' }],
+} as const
+
+async function withBud(fields: object = full) {
+  const client = await signedIn()
+  const { _id } = await createBud(client.user, fields)
+  const stored = async () => (await client.get(`/api/v1/buds/${_id}`)).body.bud
+  const open = (part: string) => client.visit(`/dashboard/Bud/${_id}?edit=${part}`)
+  const send = (part: string, form: [string, string][]) =>
+    client.submit(`/dashboard/Bud/${_id}?edit=${part}`, form)
+  return { client, _id, path: `/dashboard/Bud/${_id}`, stored, open, send }
+}
+
+const placeForm = (page: ClientResponse) => formIn(page, 'form.place-form')
+const links = ({ text }: ClientResponse) =>
+  [...text.matchAll(/href="[^"]+\?edit=([\w-]+)/g)].map(([, part]) => part)
+
+const parts = {
+  details: { Occupation: 'Professor' },
+  cadence: { cadenceDays: '7' },
+  contact: { phone0Value: '+44 20 7946 0018' },
+  dates: { date0Day: '10' },
+  notes: { notes: 'Another note' },
+  'last-interaction': { LastInteraction: 'Dinner' },
+  more: { customField0Value: 'Other' },
+}
+
+describe('a card of the bud page', () => {
+  test.each(Object.entries(parts))('%s changes its own fields only', async (part, change) => {
+    const { stored, open, send, path } = await withBud()
+    const before = await stored()
+    const answer = await send(part, typed(placeForm(await open(part)), change))
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('Location')).toBe(path)
+    const after = await stored()
+    const changed = Object.keys(before).filter(
+      (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+    )
+    expect(changed.filter((name) => name !== 'dueOn')).toEqual([
+      { contact: 'phones', more: 'customFields', details: 'Occupation', cadence: 'cadenceDays' }[part] ??
+        Object.keys(change)[0]?.replace('date0Day', 'dates'),
+    ])
+  })
+
+  test.each([...Object.keys(parts), 'interests', 'photo'])(
+    '%s sent as it was opened changes nothing',
+    async (part) => {
+      const { client, stored, open, send } = await withBud()
+      const before = await stored()
+      expect((await send(part, placeForm(await open(part)))).status).toBe(302)
+      expect(await stored()).toEqual(before)
+      expect((await client.get('/api/v1/changes')).body.totalChanges).toBe(1)
+    },
+  )
+
+  test('that is empty is offered above, and can be filled in', async () => {
+    const { client, path, stored, open, send } = await withBud({ Firstname: 'Ada' })
+    const page = await client.visit(path)
+    expect(visibleText(page)).toContain('Add birthday')
+    expect(links(page)).toEqual(expect.arrayContaining(['dates', 'contact', 'notes', 'interests', 'more']))
+    const birthday = { date0Day: '10', date0Month: '12', date0Year: '1815' }
+    const answer = await send('dates', typed(placeForm(await open('dates')), birthday))
+    expect(answer.status).toBe(302)
+    expect((await stored()).dates).toEqual([{ label: 'Birthday', day: 10, month: 12, year: 1815 }])
+    const shown = visibleText(await client.visit(path))
+    expect(shown).toContain('10 December 1815')
+    expect(shown).not.toContain('Add birthday')
+  })
+
+  test('can be emptied', async () => {
+    const { stored, open, send } = await withBud()
+    await send('notes', typed(placeForm(await open('notes')), { notes: '' }))
+    await send(
+      'dates',
+      typed(placeForm(await open('dates')), { date0Day: '', date0Month: '', date0Year: '' }),
+    )
+    expect(await stored()).toMatchObject({ notes: '', dates: [], LastInteraction: 'Lunch' })
+  })
+
+  test('keeps what was typed beside the message, and stores nothing, if a value is refused', async () => {
+    const { stored, open, send } = await withBud()
+    const before = await stored()
+    const answer = await send(
+      'dates',
+      typed(placeForm(await open('dates')), { date0Day: '31', date0Month: '2' }),
+    )
+    expect(answer.status).toBe(400)
+    expect(visibleText(answer)).toContain('This day does not exist in that month')
+    expect(placeForm(answer)).toEqual(
+      expect.arrayContaining([
+        ['date0Day', '31'],
+        ['edit', 'dates'],
+      ]),
+    )
+    expect(await stored()).toEqual(before)
+  })
+
+  test('does not overwrite a later change: it shows both, until it is sent again', async () => {
+    const { client, _id, stored, open, send } = await withBud()
+    const form = placeForm(await open('notes'))
+    await client.patch(`/api/v1/buds/${_id}`, { notes: 'From another tab' })
+    const answer = await send('notes', typed(form, { notes: 'Mine' }))
+    expect(answer.status).toBe(412)
+    expect(visibleText(answer)).toContain('This bud has changed since you opened it')
+    expect(visibleText(answer)).toContain('Saved now: From another tab')
+    expect((await stored()).notes).toBe('From another tab')
+    expect((await send('notes', placeForm(answer))).status).toBe(302)
+    expect((await stored()).notes).toBe('Mine')
+  })
+
+  test('is undone as one change', async () => {
+    const { client, stored, open, send } = await withBud()
+    const before = await stored()
+    await send('contact', typed(placeForm(await open('contact')), { email0Value: 'g@navy.example' }))
+    expect((await stored()).emails[0].value).toBe('g@navy.example')
+    await undoLast(client)
+    expect(await stored()).toEqual(before)
+  })
+
+  test('adds a row without JavaScript', async () => {
+    const { open, send } = await withBud()
+    const answer = await send('dates', typed(placeForm(await open('dates')), { intent: 'add-date' }))
+    expect(answer.status).toBe(200)
+    expect(placeForm(answer).map(([name]) => name)).toContain('date1Day')
+  })
+
+  test('has an unknown name, and the page is as without it', async () => {
+    const { open, send, stored } = await withBud()
+    const before = await stored()
+    expect((await open('toString')).text).not.toContain('place-form')
+    await send('toString', [
+      ['edit', 'toString'],
+      ['notes', 'x'],
+    ])
+    expect(await stored()).toEqual(before)
+  })
+
+  test('stays open while a contact is logged', async () => {
+    const { path, send } = await withBud()
+    const answer = await send('notes', [['intent', 'log']])
+    expect(answer.headers.get('Location')).toBe(`${path}?edit=notes`)
+  })
+})
+
+test('the photo is changed and removed in place, with the messages of the form', async () => {
+  const { client, path, stored, open } = await withBud()
+  const send = async (file: Uint8Array, more: [string, string][] = []) => {
+    const form = new FormData()
+    for (const [name, value] of [...placeForm(await open('photo')), ...more])
+      if (name !== 'photo') form.append(name, value)
+    form.set('photo', new File([file as BlobPart], 'me.png'))
+    return client.submit(`${path}?edit=photo`, form)
+  }
+  const before = await stored()
+  const refused = await send(Buffer.from('no picture'))
+  expect(refused.status).toBe(400)
+  expect(visibleText(refused)).toContain('Photo must be a JPEG, PNG or WebP image')
+  expect((await send(new Uint8Array(5_000_001))).status).toBe(413)
+  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  expect((await send(picture)).status).toBe(302)
+  const { photo, ...rest } = await stored()
+  expect({ ...rest, photo: null }).toEqual(before)
+  expect(photo).toMatch(/^\/photos\//)
+  await send(new Uint8Array(), [['removePhoto', 'true']])
+  expect(await stored()).toEqual(before)
+})
