@@ -13,4 +13,9 @@ export const interactionNoteLength = 5_000
 const otherNames: Record<string, string> = { other: 'Contact' }
 
 /** The kind as a title, such as 'Call'. */
-export const kindName = (kind: string) => otherNames[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1)
+export const kindName = (kind: string) => otherNames[kind] ?? capitalised(kind)
+
+const capitalised = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1)
+
+/** The kinds as options of a form. */
+export const kindOptions = interactionKinds.map((value) => ({ value, label: capitalised(value) }))

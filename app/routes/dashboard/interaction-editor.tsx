@@ -21,9 +21,9 @@ import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
 import { handlePickerIntent, loadBudPicker, withBudPicker } from '~/people/buds/bud-picker.server'
 import { BudPicker } from '~/people/buds/bud-picker-field'
 import {
-  interactionKinds,
   interactionNoteLength,
   kindName,
+  kindOptions,
   interactionLabels as labels,
 } from '~/people/interactions/interaction'
 import { type InteractionInput, interactionInput } from '~/people/interactions/interaction-input.server'
@@ -124,7 +124,7 @@ function InteractionForm() {
           <BudPicker field={fields.selectedBuds} picker={actionData?.picker ?? picker} hasPanels={false} />
         </FormSection>
         <FormSection title="When and what">
-          <SelectField label={labels.kind} field={fields.kind} options={interactionKinds} />
+          <SelectField label={labels.kind} field={fields.kind} options={kindOptions} />
           <TextField label={labels.on} type="date" field={fields.on} max={today} />
           <div className="wide">
             <TextArea

@@ -215,6 +215,7 @@ describe('the form', () => {
     const { user, ada, grace } = await setUp()
     const path = `/dashboard/LogInteraction?buds=${ada._id},${grace._id}&returnTo=/dashboard/Bud/${ada._id}`
     const page = await user.visit(path)
+    expect(visibleText(page)).toContain('Call Message Meeting Letter Gift Other Note')
     expect(visibleText(page)).toContain('Ada Lovelace')
     const fields = typed(formIn(page), { kind: 'meeting', note: 'Dinner\r\nat home' })
     const response = await user.submit('/dashboard/LogInteraction', fields)
