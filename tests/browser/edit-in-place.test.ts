@@ -100,3 +100,25 @@ test('a picture is chosen, dropped or pasted on the face', async () => {
     'Photo must be a JPEG, PNG or WebP image without animation, of at most 50 megapixels',
   )
 })
+
+test("a circle that was looked at stands in 'Recent', until it is deleted", async () => {
+  const page = await openPage()
+  await signIn(page)
+  const { circle } = await call(page, 'POST', '/api/v1/circles', { Name: 'Climbers' })
+  await page.goto(`/dashboard/Circle/${circle._id}`)
+  await page.waitForLoadState('networkidle')
+  const recent = async () => {
+    await page.keyboard.press('/')
+    await page.getByRole('option').first().waitFor()
+    const names = await page.getByRole('option').allTextContents()
+    await page.keyboard.press('Escape')
+    await page.locator('h1').click()
+    return names.join()
+  }
+  expect(await recent()).toContain('Climbers')
+  await page.locator('summary', { hasText: 'More' }).click()
+  await press(page, 'Delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.waitForURL(/allcircles/i)
+  await expect.poll(recent).not.toContain('Climbers')
+})
