@@ -131,6 +131,18 @@ describe('the list', () => {
     }
   })
 
+  test('opens a bud wherever its card or row is pressed, but for the buttons', async () => {
+    const page = await openSignedIn('/dashboard', [{ Firstname: 'Bo', Location: 'Bath' }])
+    for (const view of ['card', 'row']) {
+      await page.goto(`/dashboard?view=${view}s`)
+      await page.locator(`.list-${view}`).click({ position: { x: 20, y: 20 } })
+      await page.waitForURL(/\/dashboard\/Bud\//)
+      await page.goBack()
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('Are you sure you want to delete Bo?').waitFor()
+    }
+  })
+
   test('has rows of one line, or two on a phone, whatever the length of the texts', async () => {
     const long = 'W'.repeat(60)
     const page = await openSignedIn('/dashboard', [

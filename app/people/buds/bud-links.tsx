@@ -14,37 +14,63 @@ type Props = ReturnType<typeof firstBuds> & {
   planPath: string
 }
 
-/** The buds on the card of a circle or event, with links to their edit screens. For `discover`, see `ListCard`. */
+/**
+ * The buds on the card of a circle or event, with links to their edit screens. Those after the first few are folded, so
+ * that cards beside a large one are not tall and empty. For `discover`, see `ListCard`.
+ */
 export function BudLinks({ _id, buds, totalBuds, editPath, none, planPath }: Props) {
   const moreBuds = totalBuds - buds.length
+  // A fold for one or two would take as much room as they do.
+  const unfolded = totalBuds > unfoldedBuds + 2 ? unfoldedBuds : buds.length
+  const folded = buds.slice(unfolded)
   if (buds.length === 0) return <p className="help">{none}</p>
   return (
     <>
-      <ul className="bud-links">
-        {buds.map((bud) => (
-          <li key={bud._id}>
-            <Link to={`/dashboard/EditBud/${bud._id}`} discover="none">
-              <span className="badge small" aria-hidden="true">
-                {initials(bud)}
-              </span>
-              {fullName(bud)}
-            </Link>
-          </li>
-        ))}
-        {moreBuds > 0 && (
-          <li>
-            <Link to={`${editPath}/${_id}`} discover="none">
-              and {moreBuds} more
-            </Link>
-          </li>
-        )}
-      </ul>
+      <ul className="bud-links">{buds.slice(0, unfolded).map(budLink)}</ul>
+      {folded.length > 0 && (
+        <details className="folded-buds">
+          <summary aria-describedby={_id}>
+            {folded.slice(0, 4).map((bud) => (
+              <Initials key={bud._id} bud={bud} />
+            ))}
+            +{totalBuds - unfolded}
+            <span className="visually-hidden"> more buds</span>
+          </summary>
+          <ul className="bud-links">
+            {folded.map(budLink)}
+            {moreBuds > 0 && (
+              <li>
+                <Link to={`${editPath}/${_id}`} discover="none">
+                  and {moreBuds} more
+                </Link>
+              </li>
+            )}
+          </ul>
+        </details>
+      )}
       <Link className="plan-link" to={planPath} discover="none" aria-describedby={_id}>
         Plan together
       </Link>
     </>
   )
 }
+
+const unfoldedBuds = 4
+
+const budLink = (bud: BudName) => (
+  <li key={bud._id}>
+    <Link to={`/dashboard/EditBud/${bud._id}`} discover="none">
+      <Initials bud={bud} />
+      {fullName(bud)}
+    </Link>
+  </li>
+)
+
+const Initials = ({ bud }: { bud: BudName }) => (
+  <span className="badge small" aria-hidden="true">
+    {initials(bud)}
+  </span>
+)
 
 /** Names on a card or row. A row shows only their number. */
 const shownNames: Record<ListView, number> = { cards: 12, rows: 0 }

@@ -35,18 +35,10 @@ export type Group = {
 /** The results as the screen and the suggestions show them. A kind without results has no group. */
 export function groupsOf({ buds, circles, events }: Found): Group[] {
   const ofBuds = buds.map(({ note, ...bud }) => ({ ...resultOf(bud), note }))
-  const ofCircles = circles.map(({ _id, Name }) => ({
-    _id,
-    to: `/dashboard/Circle/${_id}`,
-    name: Name,
-    icon: 'circle' as const,
-  }))
-  const ofEvents = events.map(({ _id, Name, startDate }) => ({
-    _id,
-    to: `/dashboard/Event/${_id}`,
-    name: Name,
+  const ofCircles = circles.map(resultOfCircle)
+  const ofEvents = events.map(({ startDate, ...event }) => ({
+    ...resultOfEvent(event),
     note: `${formatDay(startDate.slice(0, 10))}, ${startDate.slice(11)}`,
-    icon: 'event' as const,
   }))
   const groups = [
     { label: 'Buds', results: ofBuds, list: '/dashboard' },
@@ -55,6 +47,22 @@ export function groupsOf({ buds, circles, events }: Found): Group[] {
   ]
   return groups.filter(({ results }) => results.length > 0)
 }
+
+type Named = { _id: string; Name: string }
+
+export const resultOfCircle = ({ _id, Name }: Named): Result => ({
+  _id,
+  to: `/dashboard/Circle/${_id}`,
+  name: Name,
+  icon: 'circle',
+})
+
+export const resultOfEvent = ({ _id, Name }: Named): Result => ({
+  _id,
+  to: `/dashboard/Event/${_id}`,
+  name: Name,
+  icon: 'event',
+})
 
 export const resultOf = ({ _id, photo, ...bud }: Person): Result => ({
   _id,

@@ -9,6 +9,7 @@ import { countText, type Group } from './find'
 import { useFindKeys, useKey } from './find-shortcut'
 import { FoundResult } from './found-groups'
 import { KeyList } from './key-list'
+import { useForgetDeleted } from './recent'
 import './find.css'
 
 /** A search form. In the browser it is an editable combobox with list autocomplete (ARIA Authoring Practices). */
@@ -19,6 +20,7 @@ export function QuickFind({ id }: { id: string }) {
   const isHydrated = useHydrated()
   const submit = useSubmit()
   const isKeyOn = useKey()
+  useForgetDeleted()
   const { isKeyListOpen, closeKeyList } = useFindKeys(input, isKeyOn, open)
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {

@@ -1,3 +1,4 @@
+import { useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
 import type { Result } from './find'
 
@@ -16,4 +17,13 @@ export function useRecent(result: Result) {
       limit,
     )
   }, [_id, to, name, photo, initials, icon])
+}
+
+/** A record leaves the list when it is deleted, on whichever screen. */
+export function useForgetDeleted() {
+  const { formAction } = useNavigation()
+  useEffect(() => {
+    const [, id] = /\/Delete\w+\/([\da-f-]+)/i.exec(formAction ?? '') ?? []
+    if (id) recent = recent.filter((one) => one._id !== id)
+  }, [formAction])
 }

@@ -1,12 +1,12 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { db } from '~/base/db/db.server'
 import { computedOnce } from '~/base/db/fragments.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { literal, parameter } from '~/base/db/lists.server'
-import { personColumns } from '~/people/buds/person.server'
+import { personOf } from '~/people/buds/bud'
 import { findCircle } from '~/people/circles/circles.server'
 import { milestoneDays } from '~/people/circles/milestone-days'
-import { buds, circleBuds, contactStatus, events } from '~drizzle/schema'
+import { contactStatus, events } from '~drizzle/schema'
 import { loadTogether, sharedOf } from './together.server'
 
 /** Shared events that the page of a circle shows. */
@@ -15,17 +15,14 @@ const eventLimit = 20
 const owner = parameter('ownerId', 'uuid')
 const circle = parameter('id', 'uuid')
 
-const selectMembers = db
-  .select({ ...personColumns, lastContactOn: contactStatus.lastContactOn, dueOn: contactStatus.dueOn })
-  .from(circleBuds)
-  .innerJoin(buds, and(eq(buds.ownerId, circleBuds.ownerId), eq(buds._id, circleBuds.budId)))
-  .leftJoin(
-    contactStatus,
-    and(eq(contactStatus.ownerId, circleBuds.ownerId), eq(contactStatus.budId, circleBuds.budId)),
-  )
-  .where(and(eq(circleBuds.ownerId, owner), eq(circleBuds.recordId, circle)))
-  .orderBy(asc(buds.nameKey), asc(buds._id))
-  .prepare('circle_members')
+/** When the members were last in touch, and are due. */
+const contacts = jsonRows(
+  { budId: contactStatus.budId, lastContactOn: contactStatus.lastContactOn, dueOn: contactStatus.dueOn },
+  sql`from circle_buds member join contact_status
+    on contact_status.owner_id = member.owner_id and contact_status.bud_id = member.bud_id
+    where member.owner_id = ${owner} and member.circle_id = ${circle}`,
+  sql`contact_status.bud_id`,
+)
 
 const hasEnded = sql<boolean>`events.end_date <= clock.now`
 
@@ -55,20 +52,24 @@ const sharedEvents = jsonRows(
   order,
 )
 
-const selectEvents = db
-  .select({ events: sharedEvents })
+const selectPage = db
+  .select({ contacts, events: sharedEvents })
   .from(computedOnce(sql`select owner_now(${owner}) as now`, 'clock'))
-  .prepare('circle_events')
+  .prepare('circle_page')
 
 /** What the page of a circle shows (product 4.5). Throws 404. */
 export async function loadCirclePage(ownerId: string, id: string) {
   const found = await findCircle(ownerId, id)
-  const [members, [row], plan] = await Promise.all([
-    selectMembers.execute({ ownerId, id: found._id }),
-    selectEvents.execute({ ownerId, id: found._id }),
+  const [[row], plan] = await Promise.all([
+    selectPage.execute({ ownerId, id: found._id }),
     loadTogether(ownerId, { buds: [], circle: found._id, event: null }),
   ])
   const milestones = milestoneDays(found.milestones, plan.today)
+  const contactOf = new Map(row?.contacts.map(({ budId, ...contact }) => [budId, contact]))
+  const members = plan.people.map((bud) => ({
+    ...personOf(bud),
+    ...(contactOf.get(bud._id) ?? { lastContactOn: null, dueOn: null }),
+  }))
   return { circle: found, buds: members, milestones, events: row?.events ?? [], plan }
 }
 

@@ -12,20 +12,21 @@ import { handleRowIntent } from '~/base/components/row-intents.server'
 import { readTypedForm } from '~/base/forms/form.server'
 import { storePart } from '~/base/forms/part.server'
 import { redirectWithFailure } from '~/base/http/toast.server'
-import { fullName } from '~/people/buds/bud'
 import { daysFrom, yearsText } from '~/people/buds/bud-dates'
 import { asPickerBud } from '~/people/buds/bud-picker'
 import { handlePickerIntent, pickerOf, withBudPicker } from '~/people/buds/bud-picker.server'
-import { BudPortrait } from '~/people/buds/bud-portrait'
 import { badgeOf } from '~/people/circles/circle-card'
 import { circleFormOf } from '~/people/circles/circle-input.server'
 import { updateCircle } from '~/people/circles/circles.server'
 import type { MilestoneDay } from '~/people/circles/milestone-days'
 import { milestoneKind } from '~/people/circles/milestones'
+import { resultOfCircle } from '~/people/find/find'
+import { useRecent } from '~/people/find/recent'
 import { shortDay } from '~/planning/today/reason'
 import { loadCirclePage } from '~/planning/together/circle-page.server'
 import { EventLinks } from '~/planning/together/event-links'
 import { CirclePartForm } from '~/planning/together/part-forms'
+import { PersonRow } from '~/planning/together/person-row'
 import { RecordHeader } from '~/planning/together/record-header'
 import { circleParts } from '~/planning/together/record-parts'
 import { togetherPath } from '~/planning/together/together'
@@ -78,6 +79,7 @@ export async function action(call: ActionFunctionArgs) {
 export default function CircleScreen() {
   const { circle, buds, milestones, events, today, shared, picker } = useLoaderData<typeof loader>()
   const form = <CirclePartForm record={circle} picker={picker} actionData={useActionData<typeof action>()} />
+  useRecent(resultOfCircle(circle))
   const { deleteButton, item, close } = useDeleteDialog([circle])
   const { _id, Name, Shortname, Circletype, Location, Description, cadenceDays } = circle
   return (
@@ -138,18 +140,10 @@ function MemberSection({ buds, today, form }: MemberProps) {
       ) : (
         <ul className="record-list">
           {buds.map(({ lastContactOn, dueOn, ...bud }) => (
-            <li key={bud._id}>
-              <BudPortrait bud={bud} />
-              <div>
-                <Link to={`/dashboard/Bud/${bud._id}`} discover="none">
-                  {fullName(bud)}
-                </Link>
-                <p>
-                  {lastContactOn ? `Last in touch on ${shortDay(lastContactOn, today)}` : 'Not in touch yet'}
-                  {dueOn && ` · due ${shortDay(dueOn, today)}`}
-                </p>
-              </div>
-            </li>
+            <PersonRow key={bud._id} bud={bud}>
+              {lastContactOn ? `Last in touch on ${shortDay(lastContactOn, today)}` : 'Not in touch yet'}
+              {dueOn && ` · due ${shortDay(dueOn, today)}`}
+            </PersonRow>
           ))}
         </ul>
       )}

@@ -91,8 +91,8 @@ export default function EventGuests() {
             {event.Location}
           </p>
         </div>
-        <Link className="button quiet" to={`/dashboard/EditEvent/${event._id}`} prefetch="intent">
-          Edit
+        <Link className="button quiet" to={`/dashboard/Event/${event._id}`} prefetch="intent">
+          See the event
         </Link>
       </header>
       {guests.length === 0 ? (

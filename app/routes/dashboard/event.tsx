@@ -16,13 +16,14 @@ import { eventInput } from '~/events/events/event-input.server'
 import { updateEvent } from '~/events/events/events.server'
 import { eventTime } from '~/events/guests/event-time'
 import { type Answer, answerNames, answersText, broughtText, guestsPath } from '~/events/guests/guest'
-import { fullName } from '~/people/buds/bud'
 import { asPickerBud } from '~/people/buds/bud-picker'
 import { handlePickerIntent, pickerOf, withBudPicker } from '~/people/buds/bud-picker.server'
-import { BudPortrait } from '~/people/buds/bud-portrait'
+import { resultOfEvent } from '~/people/find/find'
+import { useRecent } from '~/people/find/recent'
 import { EventLinks } from '~/planning/together/event-links'
 import { loadEventPage } from '~/planning/together/event-page.server'
 import { EventPartForm } from '~/planning/together/part-forms'
+import { PersonRow } from '~/planning/together/person-row'
 import { RecordHeader } from '~/planning/together/record-header'
 import { eventParts } from '~/planning/together/record-parts'
 import { namedConflicts } from '~/planning/together/together.server'
@@ -73,6 +74,7 @@ export async function action(call: ActionFunctionArgs) {
 export default function EventScreen() {
   const { event, guests, answers, near, today, shared, picker } = useLoaderData<typeof loader>()
   const form = <EventPartForm record={event} picker={picker} actionData={useActionData<typeof action>()} />
+  useRecent(resultOfEvent(event))
   const { deleteButton, item, close } = useDeleteDialog([event])
   const { _id, Name, Eventtype, startDate, endDate, Location, Description } = event
   const again = new URLSearchParams({ event: _id, Name, Eventtype })
@@ -153,16 +155,9 @@ function GuestSection({ _id, guests, answers, form }: GuestProps) {
       ) : (
         <ul className="record-list">
           {guests.map(({ bud, answer, ...guest }) => (
-            <li key={bud._id}>
-              <BudPortrait bud={bud} />
-              <div>
-                <Link to={`/dashboard/Bud/${bud._id}`} discover="none">
-                  {fullName(bud)}
-                </Link>
-                {answer && <AnswerTag answer={answer} />}
-                <p>{detailsOf(guest)}</p>
-              </div>
-            </li>
+            <PersonRow key={bud._id} bud={bud} tag={answer && <AnswerTag answer={answer} />}>
+              {detailsOf(guest)}
+            </PersonRow>
           ))}
         </ul>
       )}
