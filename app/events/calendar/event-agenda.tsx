@@ -21,8 +21,8 @@ type Props = {
 }
 
 /**
- * The dates and events of a period by day: the agenda view, and every view without JavaScript. Days before today are
- * folded if today is in the period.
+ * The dates and events of a period by day: the agenda view, and every view without JavaScript. If today is in the
+ * period, the days before it are folded, or those before the date of an earlier URL.
  */
 export function EventAgenda({ period, events, dates, today, placeholder }: Props) {
   const days = daysOf(period).map((day) => ({
@@ -33,7 +33,8 @@ export function EventAgenda({ period, events, dates, today, placeholder }: Props
   const isFilled = ({ dates, events }: Day) => dates.length + events.length > 0
   if (!days.some(isFilled))
     return <div className="agenda">{placeholder ?? <NothingPlanned period={period} />}</div>
-  const first = days.some(({ day }) => day === today) ? today : ''
+  const hasToday = days.some(({ day }) => day === today)
+  const first = !hasToday ? '' : period.date < today ? period.date : today
   const earlier = days.filter((one) => one.day < first && isFilled(one))
   return (
     <div className="agenda">

@@ -38,6 +38,12 @@ test('the agenda begins at today, with the days before folded', () => {
   )
 })
 
+test('the agenda of an earlier day begins at that day', () => {
+  expect(agendaOn('2026-11-25')).toMatch(
+    /^ \[ .* Past .* \] Friday 20 November .* Next .* Wednesday 25 November Nothing planned today .* Last /,
+  )
+})
+
 test('the agenda of another month, and one without earlier days, has nothing folded', () => {
   expect(agendaOn('2026-12-01')).toMatch(/^ Tuesday 3 November .* Past .* Next .* Last /)
   expect(agendaOn('2026-10-01')).not.toContain('Nothing planned today')
