@@ -11,6 +11,7 @@ import { html } from './html.mjs'
 import { importKills } from './import-kills.mjs'
 import { imports } from './imports.mjs'
 import { lighthouse } from './lighthouse.mjs'
+import { taskWalks } from './tasks.mjs'
 import { timing } from './timing.mjs'
 import { abuse } from './torture/abuse.mjs'
 import { cancellation } from './torture/cancellation.mjs'
@@ -43,6 +44,8 @@ const torture = {
 /** They need Chromium, Java, openssl and the programs of PostgreSQL. */
 const parts = {
   lighthouse,
+  // Ten tasks on a desktop and a phone with a slow processor: presses, scrolls, time to paint.
+  tasks: taskWalks,
   // The HTML checker of the W3C.
   html,
   // The header scan: MDN's Observatory.

@@ -1,16 +1,13 @@
-import { useNavigate } from '@remix-run/react'
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect } from 'react'
+import { type ComponentProps, type ReactNode, Suspense } from 'react'
 import { useEditedPart, usePathWith } from './edited-part'
-import { RecordForm } from './form-page'
 import { useHydrated } from './hydrated'
 import { Icon } from './icons'
 import { Link } from './link'
-import { SubmitBar } from './submit-bar'
 import './edit-in-place.css'
 
 /** Forms in place on the page of a record: each card has a link that opens its small form (`?edit=dates`). */
 
-const linkId = (part: string) => `edit-${part}`
+export const linkId = (part: string) => `edit-${part}`
 const cardId = (part: string) => `card-${part}`
 
 type LinkProps = Omit<ComponentProps<typeof Link>, 'to'> & { part: string }
@@ -56,7 +53,7 @@ export function EditableCard({ part, title, isEmpty, className = '', form, child
           </>
         )}
       </header>
-      {isEdited ? form : children}
+      {isEdited ? <Suspense fallback={children}>{form}</Suspense> : children}
     </section>
   )
 }
@@ -78,37 +75,4 @@ export function AddLinks({ parts }: { parts: { part: string; label: string }[] }
       ))}
     </ul>
   )
-}
-
-type FormProps = Omit<ComponentProps<typeof RecordForm>, 'className'> & { part: string }
-
-/** The form of a part. Escape and 'Cancel' close it, and the focus goes back to the link that opened it. */
-export function PlaceForm({ part, children, ...props }: FormProps) {
-  const closed = usePathWith(null)
-  const navigate = useNavigate()
-  const { id } = props.form
-  useEffect(() => {
-    focusFirstField(id)
-    return () => void requestAnimationFrame(() => document.getElementById(linkId(part))?.focus())
-  }, [id, part])
-  function closeOnEscape(event: KeyboardEvent) {
-    if (event.key === 'Escape' && !event.defaultPrevented) navigate(closed, { preventScrollReset: true })
-  }
-  return (
-    <RecordForm {...props} className="place-form" tabIndex={-1} onKeyDown={closeOnEscape} preventScrollReset>
-      <input type="hidden" name="edit" value={part} />
-      {children}
-      <SubmitBar back={closed} isInPlace />
-    </RecordForm>
-  )
-}
-
-const fields = ':is(input, select, textarea):not([type=hidden], [type=checkbox])'
-
-/** Shows the whole card, as far as the window has room for it. */
-function focusFirstField(formId: string) {
-  const form = document.getElementById(formId)
-  form?.parentElement?.scrollIntoView({ block: 'nearest' })
-  const field = form?.querySelector<HTMLElement>(fields) ?? form
-  field?.focus()
 }

@@ -129,19 +129,25 @@ function ClosedBox<O extends Option>({
 }
 
 /**
- * Returns the searchable box once it has loaded, unless the checkboxes are in use. Keeps ticks from before hydration.
+ * Returns the searchable box once it has loaded, unless the checkboxes are in use. In a folded section it loads when the
+ * section opens. Keeps ticks from before hydration.
  */
 function useBox<O extends Option>(list: RefObject<HTMLDetailsElement>, selection: SelectionProps<O>) {
   const [Box, setBox] = useState<typeof MultiSelectBox>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration
   useEffect(() => {
     selection.onChange(checkedOptions(list, selection.options))
-    import('./multi-select-box').then(
-      ({ MultiSelectBox }) => {
-        if (list.current && !isInUse(list.current)) setBox(() => MultiSelectBox)
-      },
-      () => undefined,
-    )
+    const load = () =>
+      void import('./multi-select-box').then(
+        ({ MultiSelectBox }) => {
+          if (list.current && !isInUse(list.current)) setBox(() => MultiSelectBox)
+        },
+        () => undefined,
+      )
+    const section = list.current?.closest('details.folded:not([open])')
+    if (!section) return load()
+    section.addEventListener('toggle', load, { once: true })
+    return () => section.removeEventListener('toggle', load)
   }, [])
   return Box
 }

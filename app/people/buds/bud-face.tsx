@@ -1,12 +1,11 @@
-import { useForm } from '@conform-to/react'
+import { Form } from '@remix-run/react'
 import { type ChangeEvent, type ComponentProps, useEffect, useRef } from 'react'
+import { AccountField } from '~/base/components/account-field'
 import { EditLink } from '~/base/components/edit-in-place'
 import { answerTo } from '~/base/components/edited-part'
-import { RecordForm } from '~/base/components/form-page'
 import { useHydrated } from '~/base/components/hydrated'
-import { showToast } from '~/base/components/toasts'
+import { ActionToast, showToast } from '~/base/components/toasts'
 import { initials, photoMaximum, photoTooLarge } from './bud'
-import { type BudFormFields, budFormLabels } from './bud-inputs'
 import type { BudPartForm } from './bud-part-form'
 
 type Props = Pick<ComponentProps<typeof BudPartForm>, 'bud' | 'actionData'>
@@ -35,21 +34,17 @@ function Face({ bud }: Pick<Props, 'bud'>) {
 /** The file input lies on the face, and takes dropped files too. A picture is sent at once: 'Undo' takes it back. */
 function PhotoDrop({ bud, ...props }: Props) {
   const actionData = answerTo('photo', props.actionData)
-  const [form] = useForm<BudFormFields>({ id: 'face', lastResult: actionData?.result })
   const input = useRef<HTMLInputElement>(null)
   usePastedPicture(input)
   return (
-    <RecordForm
-      form={form}
-      className="face"
-      encType="multipart/form-data"
-      actionData={actionData}
-      labels={budFormLabels}
-      version={bud.version}
-      errors={false}
-      isErrorToasted
-      preventScrollReset
-    >
+    <Form method="post" className="face" encType="multipart/form-data" preventScrollReset>
+      <AccountField />
+      <ActionToast actionData={actionData} />
+      <input
+        type="hidden"
+        name="_version"
+        value={String(actionData?.result.initialValue?._version ?? bud.version)}
+      />
       <input type="hidden" name="edit" value="photo" />
       <Face bud={bud} />
       <input
@@ -62,7 +57,7 @@ function PhotoDrop({ bud, ...props }: Props) {
         title="Change photo"
         onChange={send}
       />
-    </RecordForm>
+    </Form>
   )
 }
 

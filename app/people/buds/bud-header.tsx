@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, type ReactNode, Suspense } from 'react'
 import { AccountField } from '~/base/components/account-field'
 import { DashboardIcon } from '~/base/components/dashboard-icons'
 import { EditLink } from '~/base/components/edit-in-place'
@@ -29,13 +29,16 @@ type Props = {
 /** Who a bud is, and the buttons of its screen. */
 export function BudHeader({ place, newId, deleteButton }: Props) {
   const { bud } = place
-  const edited = useEditedPart()
   return (
     <header className="record-head">
-      {edited === 'photo' ? <BudPartForm part="photo" {...place} /> : <BudFace {...place} />}
+      <InPlace part="photo" place={place}>
+        <BudFace {...place} />
+      </InPlace>
       <div className="who" id="card-details">
         <h1 tabIndex={-1}>{fullName(bud)}</h1>
-        {edited === 'details' ? <BudPartForm part="details" {...place} /> : <Who bud={bud} />}
+        <InPlace part="details" place={place}>
+          <Who bud={bud} />
+        </InPlace>
       </div>
       <ReachButtons bud={bud} />
       <div className="record-actions">
@@ -71,6 +74,18 @@ export function BudHeader({ place, newId, deleteButton }: Props) {
         </Menu>
       </div>
     </header>
+  )
+}
+
+type InPlaceProps = { part: 'photo' | 'details'; place: Place; children: ReactNode }
+
+/** What the form of the part takes the place of. */
+function InPlace({ part, place, children }: InPlaceProps) {
+  if (useEditedPart() !== part) return children
+  return (
+    <Suspense fallback={children}>
+      <BudPartForm part={part} {...place} />
+    </Suspense>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { EditLink } from '~/base/components/edit-in-place'
 import { useEditedPart } from '~/base/components/edited-part'
 import { Icon, type IconName } from '~/base/components/icons'
@@ -27,6 +27,7 @@ type Props = {
 /** What a circle or an event is, and the buttons of its page. */
 export function RecordHeader({ _id, name, badge, type, tint = type, facts, ...props }: Props) {
   const isEdited = useEditedPart() === 'details'
+  const shown = <Facts facts={facts} type={type} tint={tint} />
   return (
     <header className="record-head">
       <span className={`badge ${tint}`} aria-hidden="true">
@@ -34,7 +35,7 @@ export function RecordHeader({ _id, name, badge, type, tint = type, facts, ...pr
       </span>
       <div className="who" id="card-details">
         <h1 tabIndex={-1}>{name}</h1>
-        {isEdited ? props.form : <Facts facts={facts} type={type} tint={tint} />}
+        {isEdited ? <Suspense fallback={shown}>{props.form}</Suspense> : shown}
       </div>
       <div className="record-actions">
         {props.children}

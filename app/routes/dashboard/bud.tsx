@@ -14,6 +14,7 @@ import { DeleteDialog, useDeleteDialog } from '~/base/components/delete-dialog'
 import { partIn, partOf, useEditedPart } from '~/base/components/edited-part'
 import { EmptyState } from '~/base/components/empty-state'
 import { Link } from '~/base/components/link'
+import { preparedBy } from '~/base/components/on-demand'
 import { handleRowIntents } from '~/base/components/row-intents.server'
 import { assertNotRefused, readTypedForm } from '~/base/forms/form.server'
 import { storePart } from '~/base/forms/part.server'
@@ -26,6 +27,7 @@ import { fullName } from '~/people/buds/bud'
 import { BudContact } from '~/people/buds/bud-contact'
 import { BudHeader, editPathOf } from '~/people/buds/bud-header'
 import { budFormLimit, budFormOf } from '~/people/buds/bud-input.server'
+import { BudPartForm } from '~/people/buds/bud-part-form'
 import { type BudPart, budParts } from '~/people/buds/bud-parts'
 import { withPicture } from '~/people/buds/bud-photos.server'
 import {
@@ -60,6 +62,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(call: LoaderFunctionArgs) {
   const { user, isRecent } = await requireSession(call)
+  await BudPartForm.prepare()
   try {
     const { page } = timelineQuery.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
     const loaded = await loadBudPage(user._id, call.params.id ?? '', page)
@@ -131,7 +134,7 @@ export default function BudScreen() {
   const place: Place = { bud, actionData: asked && 'result' in asked ? asked : undefined }
   return (
     <>
-      <article className="bud-page">
+      <article className="bud-page" {...preparedBy(BudPartForm)}>
         <BudHeader newId={loaded.newId} deleteButton={deleteButton} place={place} />
         <WaitingNotice count={loaded.totalProposals} />
         <AddToBud bud={bud} />

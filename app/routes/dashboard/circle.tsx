@@ -8,6 +8,7 @@ import { AddLinks, EditableCard, EditLink } from '~/base/components/edit-in-plac
 import { partIn, partOf } from '~/base/components/edited-part'
 import { EmptyState } from '~/base/components/empty-state'
 import { Link } from '~/base/components/link'
+import { preparedBy } from '~/base/components/on-demand'
 import { handleRowIntent } from '~/base/components/row-intents.server'
 import { readTypedForm } from '~/base/forms/form.server'
 import { storePart } from '~/base/forms/part.server'
@@ -40,6 +41,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
+  await CirclePartForm.prepare()
   try {
     const { plan, circle, ...page } = await loadCirclePage(user._id, call.params.id ?? '')
     const { buds: _, ...facts } = circle
@@ -83,7 +85,7 @@ export default function CircleScreen() {
   const { deleteButton, item, close } = useDeleteDialog([circle])
   const { _id, Name, Shortname, Circletype, Location, Description, cadenceDays } = circle
   return (
-    <article className="together record-page">
+    <article className="together record-page" {...preparedBy(CirclePartForm)}>
       <RecordHeader
         _id={_id}
         name={Name}

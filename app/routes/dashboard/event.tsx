@@ -8,6 +8,7 @@ import { partIn, partOf } from '~/base/components/edited-part'
 import { EmptyState } from '~/base/components/empty-state'
 import { initialOf } from '~/base/components/initial'
 import { Link } from '~/base/components/link'
+import { preparedBy } from '~/base/components/on-demand'
 import { readTypedForm } from '~/base/forms/form.server'
 import { storePart } from '~/base/forms/part.server'
 import { fieldsOf } from '~/base/forms/rules'
@@ -37,6 +38,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
+  await EventPartForm.prepare()
   try {
     const { plan, event, guests, totals, near } = await loadEventPage(user._id, call.params.id ?? '')
     const members = plan.people.map(asPickerBud)
@@ -79,7 +81,7 @@ export default function EventScreen() {
   const { _id, Name, Eventtype, startDate, endDate, Location, Description } = event
   const again = new URLSearchParams({ event: _id, Name, Eventtype })
   return (
-    <article className="together record-page">
+    <article className="together record-page" {...preparedBy(EventPartForm)}>
       <RecordHeader
         _id={_id}
         name={Name}

@@ -1,0 +1,32 @@
+import type { ComponentType } from 'react'
+
+/**
+ * A component whose code the browser loads when it is first shown, inside of a `Suspense`. The loader of its screen waits
+ * for `prepare`, because the server renders a page at once; in the browser `prepare` loads the code ahead.
+ */
+export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let Loaded: ComponentType<Props> | undefined
+  let loading: Promise<void> | undefined
+  async function loadOnce() {
+    Loaded = await load()
+  }
+  function prepare() {
+    loading ??= loadOnce().catch((error) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+  // biome-ignore lint/correctness/noComponentHookFactories: a module calls it once
+  function OnDemand(props: Props) {
+    if (!Loaded) throw prepare()
+    return <Loaded {...props} />
+  }
+  return Object.assign(OnDemand, { prepare })
+}
+
+/** The props of an element that has the links to the component: a pointer over it, or the focus in it, loads the code. */
+export const preparedBy = ({ prepare }: { prepare: () => Promise<void> }) => {
+  const load = () => void prepare().catch(() => undefined)
+  return { onPointerOver: load, onFocus: load }
+}
