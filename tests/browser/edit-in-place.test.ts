@@ -109,8 +109,9 @@ test("a circle that was looked at stands in 'Recent', until it is deleted", asyn
   await page.waitForLoadState('networkidle')
   const recent = async () => {
     await page.keyboard.press('/')
-    await page.getByRole('option').first().waitFor()
-    const names = await page.getByRole('option').allTextContents()
+    const options = page.getByRole('listbox').getByRole('option')
+    await options.first().waitFor()
+    const names = await options.allTextContents()
     await page.keyboard.press('Escape')
     await page.locator('h1').click()
     return names.join()
