@@ -392,6 +392,20 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await press(page, 'Submit')
     await page.getByText('Please check 4 fields').waitFor()
   },
+  'the form of the contact details of a bud in place': open(
+    owner,
+    ({ bud }) => `/dashboard/Bud/${bud}?edit=contact`,
+  ),
+  'the form of the dates of a bud in place': open(owner, ({ bud }) => `/dashboard/Bud/${bud}?edit=dates`),
+  'the form of the name of a bud in place': open(owner, ({ bud }) => `/dashboard/Bud/${bud}?edit=details`),
+  'the form of the details of an event in place': open(
+    owner,
+    ({ event }) => `/dashboard/Event/${event}?edit=details`,
+  ),
+  'the form of the milestones of a circle in place': open(
+    owner,
+    ({ circle }) => `/dashboard/Circle/${circle}?edit=milestones`,
+  ),
   'edit bud': open(owner, ({ bud }) => `/dashboard/EditBud/${bud}`),
   'a full list of circles': open(owner, '/dashboard/AllCircles?search=e'),
   'a full list of circles as rows': open(owner, '/dashboard/AllCircles?view=rows'),
