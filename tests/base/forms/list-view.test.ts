@@ -131,7 +131,7 @@ test.each(records)('a row of $many deletes after a confirmation, without JavaScr
   expect(await owner.submit(form?.getAttribute('action') ?? '', {})).toHaveRedirect(kind.saved)
   const after = await screenOf(owner, kind.saved)
   expect(after).toMatchObject({ rows: 2, current: 'Rows' })
-  expect(after.text).not.toContain('Number 1')
+  expect(after.document.querySelector('.list-rows')?.textContent).not.toContain('Number 1')
 })
 
 test('a row has the name with a link, the facts, the type, and icons with names', async () => {
