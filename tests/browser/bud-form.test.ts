@@ -225,4 +225,10 @@ test("'Add …' of the search fills in a form that is open already", async () =>
     await page.getByRole('option', { name: `Add '${name}'` }).click()
     await expect.poll(() => firstName(page).inputValue()).toBe(name)
   }
+  await firstName(page).fill('Typed')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Xenia')
+  await page.getByRole('option', { name: "Add 'Xenia'" }).click()
+  await press(page, 'Stay')
+  expect(await firstName(page).inputValue()).toBe('Typed')
 })

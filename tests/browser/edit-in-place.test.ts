@@ -73,6 +73,37 @@ describe('the form of a card', () => {
     await expectShown(page, 'Contact logged')
     expect(await notes(page).inputValue()).toBe('New')
   })
+
+  test('stays as typed while a photo is stored, and notices that somebody else changed the record', async () => {
+    const { page, path, stored } = await openBud({ notes: 'Old' })
+    await link(page, 'Edit Notes').click()
+    await notes(page).fill('Mine')
+    const buffer = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    await page.locator('#edit-photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+    await expect.poll(async () => (await stored()).photo).not.toBeNull()
+    await expectShown(page, 'Bud edited successfully')
+    expect(await notes(page).inputValue()).toBe('Mine')
+    await call(page, 'PATCH', `/api/v1${path.replace('/dashboard/Bud', '/buds')}`, { notes: 'Theirs' })
+    await press(page, 'Log contact')
+    await expectShown(page, 'Contact logged')
+    await press(page, 'Submit')
+    await expectShown(page, 'Save anyway')
+    expect((await stored()).notes).toBe('Theirs')
+    await press(page, 'Save anyway')
+    await expect.poll(async () => (await stored()).notes).toBe('Mine')
+  })
+
+  test('has the focus when it takes the place of another one', async () => {
+    const { page } = await openBud({ notes: 'Old', customFields: [{ name: 'Ship', value: 'Blue' }] })
+    await link(page, 'Edit More').click()
+    await page.locator('.place-form').waitFor()
+    await link(page, 'Edit Notes').click()
+    await expect.poll(() => hasFocus(notes(page))).toBe(true)
+    await page.waitForTimeout(200)
+    expect(await hasFocus(notes(page))).toBe(true)
+  })
 })
 
 test('a picture is chosen, dropped or pasted on the face', async () => {

@@ -28,7 +28,7 @@ export const userColumns = {
 
 /**
  * `apiRequests` is the number of API requests of the user in the current minute. `_id` names the session. `isRecent`:
- * its password, passkey or code was given a short time ago (product 25.6). `isNew`: it began a short time ago.
+ * its password, passkey or code was given a short time ago (product 25.6). `isNew`: it began so, or without one, a short time ago.
  */
 export type Session = {
   _id: string
@@ -43,7 +43,7 @@ export type Session = {
 
 const isSeenThisHour = sql<boolean>`${sessions.lastSeenAt} > now() - interval '1 hour'`
 const isRecent = sql<boolean>`coalesce(${sessions.provenAt} > now() - interval '5 minutes', false)`
-const isNew = sql<boolean>`${sessions.createdAt} > now() - interval '5 minutes'`
+const isNew = sql<boolean>`coalesce(${sessions.provenAt}, ${sessions.createdAt}) > now() - interval '5 minutes'`
 /** A session lasts at most 90 days from the sign-in. One that still lacks the code of the second factor is live too. */
 export const isLive = and(
   gt(sessions.expiresAt, sql`now()`),

@@ -1,11 +1,12 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { type Db, db } from '~/base/db/db.server'
+import { isFirst } from '~/base/db/idempotency.server'
 import type { Call } from '~/base/http/context.server'
 import { sha256 } from '~/base/http/secret.server'
 import { notLoggedIn, UserError } from '~/base/node/errors'
 import { secondFactors, sessions, users } from '~drizzle/schema'
 import { announceKeptForm, openKeptForm } from './kept-forms.server'
-import { forgetNewcomer } from './newcomer.server'
+import { forgetNewcomer, isNewcomer, passwordWanted } from './newcomer.server'
 import { lifetime, newId, readId, secondsFromNow } from './session-cookie.server'
 import { isLive, type StoredCredentials, setId } from './sessions.server'
 
@@ -23,6 +24,8 @@ type SignIn = {
   mayBeHalf?: boolean
   /** Whether the five minutes of a recent sign-in begin (product 25.6). */
   isRecent?: boolean
+  /** Whether the registration takes the place of the password, which only the first sign-in may do. */
+  byRegistration?: boolean
   /** A form that was kept, encrypted. */
   kept?: string | null | undefined
 }
@@ -37,13 +40,15 @@ export const codeNeeded = 'Enter the code from your app'
 export async function startSession(
   call: Call,
   user: StoredCredentials,
-  { hasCode = false, mayBeHalf = false, isRecent = true, kept }: SignIn = {},
+  { hasCode = false, mayBeHalf = false, isRecent = true, byRegistration = false, kept }: SignIn = {},
 ) {
   const id = newId()
   const replacedId = await readId(call)
   const { needsCode, path, hasForm } = await db.transaction(async (tx) => {
     const [current] = await tx.select().from(users).where(eq(users._id, user._id)).for('share')
     if (current?.passwordHash !== user.passwordHash) throw new UserError(401, 'Invalid credentials')
+    const isFirstOfNewcomer = isNewcomer(current) && (await isFirst(tx, `first session ${user._id}`))
+    if (byRegistration && !isFirstOfNewcomer) throw passwordWanted()
     const needsCode = !hasCode && (await tx.$count(secondFactors, isFactorOn(user._id))) > 0
     if (needsCode && !mayBeHalf) throw new UserError(401, codeNeeded, { errors: { code: [codeNeeded] } })
     const replaced = replacedId ? await deleteSession(tx, replacedId) : undefined
@@ -51,7 +56,7 @@ export async function startSession(
     const form = openKeptForm(sealed, user._id)
     const expiresAt = secondsFromNow(needsCode ? halfLifetime : lifetime)
     const idHash = sha256(id)
-    const provenAt = isRecent && !needsCode ? sql`now()` : null
+    const provenAt = isRecent && !needsCode ? (byRegistration ? current.createdAt : sql`now()`) : null
     // A form with files alone has nothing to show again.
     const keptForm = form?.fields.length ? sealed : null
     // Of many sign-ins with a form, only the last one takes room.

@@ -68,9 +68,9 @@ export async function signInByPasskey(call: Call, input: PasskeyLoginInput, kept
   return startSession(call, await verifyPasskey(input), { hasCode: true, kept })
 }
 
-/** Signs in the account that this browser has just made. What asks for a recent sign-in still asks for the password. */
+/** Signs in the account that this browser has just made, once. Its password was given at the registration. */
 export async function signInNewcomer(call: Call, kept?: string) {
-  return startSession(call, await verifyNewcomer(call), { isRecent: false, kept })
+  return startSession(call, await verifyNewcomer(call), { byRegistration: true, kept })
 }
 
 export const isDemoOffered = env.DEMO_ACCOUNT === 'on'

@@ -1,4 +1,4 @@
-import { useBeforeUnload, useBlocker, useLocation, useNavigation } from '@remix-run/react'
+import { type Location, useBeforeUnload, useBlocker, useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { showAsModal } from './confirm-dialog'
 import { partOf } from './edited-part'
@@ -15,11 +15,11 @@ export function LeaveGuard() {
 }
 
 /** While nothing is typed there is no blocker, because Remix warns of one when a link leads to a place of the page. */
-function ActiveGuard({ hasUnsentText }: { hasUnsentText: (forms?: string) => boolean }) {
+function ActiveGuard({ hasUnsentText }: { hasUnsentText: HasUnsentText }) {
   const isSending = useNavigation().state !== 'idle'
   const blocker = useBlocker(({ currentLocation, nextLocation }) =>
     currentLocation.pathname === nextLocation.pathname
-      ? partOf(currentLocation) !== partOf(nextLocation) && hasUnsentText('.place-form')
+      ? isReplaced(currentLocation, nextLocation, hasUnsentText)
       : hasUnsentText(),
   )
   useBeforeUnload((event) => {
@@ -28,6 +28,15 @@ function ActiveGuard({ hasUnsentText }: { hasUnsentText: (forms?: string) => boo
   useLinksWithinPage()
   if (blocker.state !== 'blocked') return null
   return <LeaveDialog stay={blocker.reset} leave={blocker.proceed} />
+}
+
+type HasUnsentText = (forms?: string) => boolean
+
+/** Whether another address of the same screen, or a form that is sent to it, takes the place of what would be lost. */
+function isReplaced(from: Location, to: Location, hasUnsentText: HasUnsentText) {
+  if (hasUnsentText(shownOnce)) return true
+  if (partOf(from) !== partOf(to) && hasUnsentText('.place-form')) return true
+  return from.search !== to.search && hasUnsentText('.form-page')
 }
 
 /** A link to a place of the page leads there without a new URL, which a blocker could not undo. */

@@ -7,18 +7,22 @@ import type { ComponentType } from 'react'
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let Loaded: ComponentType<Props> | undefined
   let loading: Promise<void> | undefined
+  let failure: unknown
   async function loadOnce() {
+    failure = undefined
     Loaded = await load()
   }
   function prepare() {
     loading ??= loadOnce().catch((error) => {
       loading = undefined
+      failure = error
       throw error
     })
     return loading
   }
   // biome-ignore lint/correctness/noComponentHookFactories: a module calls it once
   function OnDemand(props: Props) {
+    if (failure) throw failure
     if (!Loaded) throw prepare()
     return <Loaded {...props} />
   }

@@ -14,7 +14,7 @@ export function PlaceForm({ part, children, ...props }: FormProps) {
   const { id } = props.form
   useEffect(() => {
     focusFirstField(id)
-    return () => void requestAnimationFrame(() => document.getElementById(linkId(part))?.focus())
+    return () => void requestAnimationFrame(() => focusLink(part))
   }, [id, part])
   function closeOnEscape(event: KeyboardEvent) {
     if (event.key === 'Escape' && !event.defaultPrevented) navigate(closed, { preventScrollReset: true })
@@ -26,6 +26,11 @@ export function PlaceForm({ part, children, ...props }: FormProps) {
       <SubmitBar back={closed} isInPlace />
     </RecordForm>
   )
+}
+
+/** Unless something else has the focus by then, such as the form of another part. */
+function focusLink(part: string) {
+  if (document.activeElement === document.body) document.getElementById(linkId(part))?.focus()
 }
 
 const fields = ':is(input, select, textarea):not([type=hidden], [type=checkbox])'

@@ -6,6 +6,8 @@ import { Icon } from './icons'
 export type Toast = {
   type: 'info' | 'success' | 'error' | 'warning'
   message: string
+  /** The name of the record that the message is about. */
+  about?: string | undefined
   /** The URL that undoes what the message reports. */
   undo?: string | undefined
 }
@@ -100,11 +102,18 @@ function UndoButton({ to, onSubmit }: { to: string; onSubmit?: () => void }) {
   )
 }
 
-function PlainToast({ type, message, undo }: Toast) {
+const ToastText = ({ message, about }: Pick<Toast, 'message' | 'about'>) => (
+  <p>
+    <span>{message}</span>
+    {about && <span className="toast-about">{about}</span>}
+  </p>
+)
+
+function PlainToast({ type, undo, ...text }: Toast) {
   return (
     <noscript>
       <div className="toast" data-type={type}>
-        <p>{message}</p>
+        <ToastText {...text} />
         {undo && <UndoButton to={undo} />}
       </div>
     </noscript>
@@ -124,7 +133,7 @@ function StaticToast({ type, message }: Toast) {
 }
 
 function LiveToast({ toast }: { toast: ShownToast }) {
-  const { type, message, undo } = toast
+  const { type, undo } = toast
   const dismiss = useCallback(() => setShownToasts(shownToasts.filter(({ id }) => id !== toast.id)), [toast])
   const [isPaused, setPaused] = useState(false)
   useEffect(() => {
@@ -144,7 +153,7 @@ function LiveToast({ toast }: { toast: ShownToast }) {
       onFocus={pause}
       onBlur={resume}
     >
-      <p>{message}</p>
+      <ToastText {...toast} />
       {undo && <UndoButton to={undo} onSubmit={dismiss} />}
       <button type="button" className="icon-button" onClick={dismiss}>
         <Icon name="close" label="Dismiss" />

@@ -8,11 +8,16 @@ import { type Db, db } from './db.server'
  */
 export function runOnce(key: string, work: (tx: Db) => Promise<unknown>) {
   return db.transaction(async (tx) => {
-    const [inserted] = await tx
-      .insert(idempotencyKeys)
-      .values({ key, expiresAt: sql`now() + interval '1 day'` })
-      .onConflictDoNothing()
-      .returning({ key: idempotencyKeys.key })
-    if (inserted) await work(tx)
+    if (await isFirst(tx, key)) await work(tx)
   })
+}
+
+/** Whether nobody has stored the key within a day. Then the transaction stores it. */
+export async function isFirst(tx: Db, key: string) {
+  const [inserted] = await tx
+    .insert(idempotencyKeys)
+    .values({ key, expiresAt: sql`now() + interval '1 day'` })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key })
+  return inserted !== undefined
 }

@@ -40,7 +40,7 @@ export function redirectWithFailure(call: Pick<Call, 'context'>, path: string, e
 /** The URL that undoes a change set. */
 export const undoPath = (changeId: string) => `/dashboard/history/${changeId}`
 
-/** What was done to one record, whose name the message can say as well. */
+/** What was done to one record, whose name the toast can say as well. */
 const aboutRecord = /^\w+ (added|edited|deleted) successfully$/
 
 /** Reads the message of a redirect and deletes its cookie. `nameOf` is the name of a change set, or empty. */
@@ -50,10 +50,11 @@ export async function consumeToast(request: Request, nameOf: (changeId: string) 
   const { toast: stored } = await getToast(request)
   const changeId = stored?.description
   const undo = changeId && undoPath(changeId)
-  const name = changeId && aboutRecord.test(stored.message) ? await nameOf(changeId) : ''
+  const name = changeId && aboutRecord.test(stored.message) ? await nameOf(changeId).catch(() => '') : ''
   const toast = stored && {
     type: stored.type,
-    message: name ? `${stored.message}: ${name}` : stored.message,
+    message: stored.message,
+    ...(name && { about: name }),
     ...(undo && { undo }),
   }
   headers.set('Set-Cookie', await storage.destroySession(await storage.getSession()))

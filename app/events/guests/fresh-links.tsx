@@ -79,7 +79,9 @@ function AllMessages({ invitations, onCopied }: { invitations: Invitation[]; onC
           rows={12}
           readOnly
           value={text}
-          onCopy={onCopied}
+          onCopy={({ currentTarget: { selectionStart, selectionEnd, value } }) =>
+            selectionEnd - selectionStart === value.length && onCopied()
+          }
         />
       </details>
     </div>

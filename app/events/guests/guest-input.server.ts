@@ -17,7 +17,7 @@ const diet = shortList(
 
 const guests = wholeNumberOrNull('The number', 0, guestsLimit, 'people').transform((count) => count ?? 0)
 
-/** The form of `/rsvp/{token}`. Who does not come brings nobody. */
+/** The form of `/rsvp/{token}`. Who does not come brings nobody and eats nothing. */
 export const answerInput = z
   .object({
     answer: z.enum(answers, { error: chooseAnswer }),
@@ -25,7 +25,7 @@ export const answerInput = z
     diet: diet.default([]),
     note: z.preprocess((value) => value ?? '', text('Note', noteLength)),
   })
-  .transform((input) => (input.answer === 'no' ? { ...input, guests: 0 } : input))
+  .transform((input) => (input.answer === 'no' ? { ...input, guests: 0, diet: [] } : input))
 export type AnswerInput = z.infer<typeof answerInput>
 
 /** The answer of an attendee in a backup. */

@@ -1,5 +1,5 @@
 import { useForm } from '@conform-to/react'
-import { type ComponentProps, Fragment } from 'react'
+import { type ComponentProps, Fragment, useState } from 'react'
 import { answerTo } from '~/base/components/edited-part'
 import { TextField } from '~/base/components/field'
 import type { FormActionData } from '~/base/components/form-page'
@@ -42,6 +42,8 @@ function PartForm({ part, bud, ...props }: Props) {
     lastResult: actionData?.result,
     defaultValue: { ...bud, photo: undefined },
   })
+  // The one that was typed on: the page may have read a newer one since.
+  const [version] = useState(bud.version)
   const submitted = actionData?.result.initialValue
   const rows = { formId: form.id, bud, submitted, errors: form.allErrors, msg: actionData?.msg }
   return (
@@ -50,7 +52,7 @@ function PartForm({ part, bud, ...props }: Props) {
       form={form}
       actionData={actionData}
       labels={budFormLabels}
-      version={bud.version}
+      version={version}
       {...(part === 'photo' && { encType: 'multipart/form-data' })}
     >
       <PartFields part={part} fields={fields} rows={rows} photo={bud.photo} />

@@ -1,5 +1,5 @@
 import { useForm } from '@conform-to/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { answerTo, useEditedPart } from '~/base/components/edited-part'
 import type { FormActionData } from '~/base/components/form-page'
 import { TextArea } from '~/base/components/other-fields'
@@ -33,6 +33,8 @@ export function CirclePartForm(props: Props<CircleInput>) {
 
 function CircleForm({ part, record, picker, ...props }: Props<CircleInput> & { part: string }) {
   const actionData = answerTo(part, props.actionData)
+  // The one that was typed on: the page may have read a newer one since.
+  const [version] = useState(record.version)
   const [form, fields] = useForm<CircleInput>({
     id: 'circle',
     lastResult: actionData?.result,
@@ -53,13 +55,7 @@ function CircleForm({ part, record, picker, ...props }: Props<CircleInput> & { p
     ),
   }
   return (
-    <PlaceForm
-      part={part}
-      form={form}
-      actionData={actionData}
-      labels={circleFormLabels}
-      version={record.version}
-    >
+    <PlaceForm part={part} form={form} actionData={actionData} labels={circleFormLabels} version={version}>
       {parts[part]}
     </PlaceForm>
   )
@@ -73,6 +69,8 @@ export function EventPartForm(props: Props<EventInput>) {
 
 function EventForm({ part, record, picker, ...props }: Props<EventInput> & { part: string }) {
   const actionData = answerTo(part, props.actionData)
+  // The one that was typed on: the page may have read a newer one since.
+  const [version] = useState(record.version)
   const [form, fields] = useForm<EventInput>({
     id: 'event',
     lastResult: actionData?.result,
@@ -84,7 +82,7 @@ function EventForm({ part, record, picker, ...props }: Props<EventInput> & { par
     buds: <Members field={fields.selectedBuds} picker={actionData?.picker ?? picker} />,
   }
   return (
-    <PlaceForm part={part} form={form} actionData={actionData} labels={eventLabels} version={record.version}>
+    <PlaceForm part={part} form={form} actionData={actionData} labels={eventLabels} version={version}>
       {parts[part]}
     </PlaceForm>
   )

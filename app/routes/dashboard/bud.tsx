@@ -92,10 +92,15 @@ export async function action(call: ActionFunctionArgs) {
   }
 }
 
-/** The screen with the form in place that was open beside a button, as it may have been typed in. */
-function pathOf({ params, request }: ActionFunctionArgs) {
-  const edited = partIn(budParts, partOf(new URL(request.url)))
-  return `/dashboard/Bud/${params.id}${edited ? `?edit=${edited}` : ''}`
+/** The screen at its page of the timeline, with the form in place that is open beside what was stored, which may be typed in. */
+function pathOf({ params, request }: Pick<ActionFunctionArgs, 'params' | 'request'>, stored?: BudPart) {
+  const url = new URL(request.url)
+  const [edited, page] = [partIn(budParts, partOf(url)), url.searchParams.get('page')]
+  const query = new URLSearchParams({
+    ...(page && { page }),
+    ...(edited && edited !== stored && { edit: edited }),
+  })
+  return `/dashboard/Bud/${params.id}${query.size > 0 ? `?${query}` : ''}`
 }
 
 async function editPart(call: ActionFunctionArgs, user: User, part: BudPart, form: FormData) {
@@ -104,7 +109,7 @@ async function editPart(call: ActionFunctionArgs, user: User, part: BudPart, for
     schema: budFormOf(budParts[part]),
     answerIntent: (submission) => handleRowIntents(budRowKinds, submission),
     store: async (input, expected) => updateBud(user._id, id, await withPicture(user._id, input), expected),
-    path: `/dashboard/Bud/${id}`,
+    path: pathOf(call, part),
     message: 'Bud edited successfully',
   })
   return returned ?? redirect

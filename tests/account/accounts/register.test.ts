@@ -5,10 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { rememberNewcomer } from '~/account/accounts/newcomer.server'
 import { db } from '~/base/db/db.server'
 import type { Call } from '~/base/http/context.server'
-import { accessCodes, users } from '~drizzle/schema'
+import { accessCodes, sessions, users } from '~drizzle/schema'
 import { createClient, visibleText } from '../../support/client'
 import {
   createAccessCode,
+  createBud,
   createUser,
   password,
   uniqueEmail,
@@ -251,14 +252,25 @@ describe('the sign-in page after a registration', () => {
 
   const intent = 'newcomer'
 
-  test('signs in with one press, but not for what asks for a recent sign-in', async () => {
+  test('signs in with one press', async () => {
     const [client, fields] = [createClient(), person()]
     await client.submit('/register', { ...fields, terms: 'accepted' })
     expect(visibleText(await client.visit('/login'))).toContain('Continue as Ada')
     expect(await client.submit('/login', { intent })).toHaveRedirect('/dashboard')
     expect((await client.get('/api/v1/users/current-user')).body.user.Email).toBe(fields.Email)
-    const token = await client.post('/api/v1/tokens', { name: 'Backup', scope: 'read' })
-    expect(token).toMatchObject({ status: 401, body: { errors: { password: expect.anything() } } })
+  })
+
+  test('is a recent sign-in for five minutes after the registration', async () => {
+    for (const [seconds, status] of [
+      [280, 201],
+      [310, 401],
+    ] as const) {
+      const { client, user } = await registeredAgo(seconds)
+      await press(client)
+      const { _id } = await createBud(user)
+      expect((await client.post(`/api/v1/buds/${_id}/update-link`, {})).status).toBe(status)
+      expect((await client.post('/api/v1/tokens', { name: 'Backup', scope: 'read' })).status).toBe(status)
+    }
   })
 
   /** Resolves to whether the press signs in, and what the page says then. */
@@ -288,9 +300,26 @@ describe('the sign-in page after a registration', () => {
     const copy = createClient()
     for (const cookie of client.cookies.values()) copy.storeCookie(cookie)
     expect(await press(client)).toBe('/dashboard')
+    await client.submit('/logout', {})
     expect(await press(copy)).toEqual(refusal)
     expect(visibleText(await copy.visit('/login'))).not.toContain('Continue as')
     expect(await press(createClient())).toEqual(refusal)
+  })
+
+  test('refuses the press after a sign-in elsewhere that has ended', async () => {
+    const { client, user } = await registeredAgo(0)
+    const elsewhere = createClient()
+    await elsewhere.post('/api/v1/auth/login', { Email: user.Email, Password: password })
+    await elsewhere.submit('/logout', {})
+    expect(await press(client)).toEqual(refusal)
+  })
+
+  test('of two presses at once, one signs in', async () => {
+    const { client, user } = await registeredAgo(0)
+    const copy = createClient()
+    for (const cookie of client.cookies.values()) copy.storeCookie(cookie)
+    await Promise.all([client, copy].map((one) => one.submit('/login', { intent })))
+    expect(await db.$count(sessions, eq(sessions.userId, user._id))).toBe(1)
   })
 
   test('refuses the press once the password was set again', async () => {

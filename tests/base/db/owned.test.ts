@@ -6,6 +6,7 @@ import { updateBud } from '~/people/buds/buds.server'
 import * as schema from '~drizzle/schema'
 import {
   createBud,
+  createCircle,
   createImport,
   createInteraction,
   createProposal,
@@ -118,6 +119,7 @@ test('deleting a user deletes all their rows and none of others', async () => {
     const selectedBuds = [_id]
     for (const { create, hasBuds } of records.filter((record) => record !== bud))
       await create(owner, hasBuds ? { selectedBuds } : {})
+    await createCircle(owner, { milestones: [{ id: 0, date: '2024-02-29', description: 'Founded' }] })
     await createImport(owner)
     await createWebhook(owner)
     await createProposal(owner, { _id })

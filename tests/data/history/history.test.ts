@@ -120,7 +120,7 @@ describe.each(records)(
         expect(await change()).toHaveRedirect(saved)
         expect(await read(user, own)).not.toEqual(before)
         const shown = await user.visit(page)
-        expect(visibleText(shown)).toContain(` successfully: ${named} Undo`)
+        expect(visibleText(shown)).toContain(` successfully ${named} Undo`)
         const { path = '', fields = [] } = undoFormIn(shown) ?? {}
         expect(undoFormIn(await user.visit(page))).toBeUndefined()
         const undone = await user.submit(path, fields)

@@ -1,6 +1,7 @@
-import { Form } from '@remix-run/react'
+import { Form, useNavigation } from '@remix-run/react'
 import { useRef, useState } from 'react'
 import { AccountField } from '~/base/components/account-field'
+import { showToast } from '~/base/components/toasts'
 import { fileLimit, importPath } from '~/data/imports/import'
 import '~/base/components/forms.css'
 import { DropArea } from './drop-area'
@@ -17,6 +18,7 @@ export function ImportForm({ error }: { error?: string | undefined }) {
   const input = useRef<HTMLInputElement>(null)
   const [warning, setWarning] = useState<string>()
   const message = warning ?? error
+  const isSending = useNavigation().formAction === importPath
   return (
     <Form method="post" action={importPath} encType="multipart/form-data" className="import-form" noValidate>
       <AccountField />
@@ -33,12 +35,7 @@ export function ImportForm({ error }: { error?: string | undefined }) {
           required
           aria-invalid={message ? true : undefined}
           aria-describedby="import-help import-error"
-          onChange={({ target }) => {
-            const isTooLarge = (target.files?.[0]?.size ?? 0) > fileLimit
-            if (isTooLarge) target.value = ''
-            setWarning(isTooLarge ? tooLarge : undefined)
-            if (target.value) target.form?.requestSubmit()
-          }}
+          onChange={({ target }) => setWarning(send(target))}
         />
         <p className="help" id="import-help">
           vCards (.vcf), CSV from Google, Outlook or another program, or a backup of Budkeeper. At most
@@ -50,12 +47,20 @@ export function ImportForm({ error }: { error?: string | undefined }) {
           {message}
         </p>
       </div>
-      <button type="submit" className="button">
+      <button type="submit" className="button" disabled={isSending}>
         Check the file
       </button>
       <ImportGuides />
     </Form>
   )
+}
+
+/** Sends the form of a chosen file. A file that is too large is taken back, and the message says so. */
+function send(input: HTMLInputElement) {
+  const isTooLarge = (input.files?.[0]?.size ?? 0) > fileLimit
+  if (isTooLarge) input.value = ''
+  else if (input.value) input.form?.requestSubmit()
+  return isTooLarge ? tooLarge : undefined
 }
 
 /** Takes a file that is dropped on another screen to the import. */
@@ -69,7 +74,10 @@ export function ImportByDrop() {
         type="file"
         name="file"
         hidden
-        onChange={({ target }) => target.value && target.form?.requestSubmit()}
+        onChange={({ target }) => {
+          const message = send(target)
+          if (message) showToast({ type: 'error', message })
+        }}
       />
       <DropArea input={input} />
     </Form>
