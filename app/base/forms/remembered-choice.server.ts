@@ -3,7 +3,8 @@ import type { Call } from '~/base/http/context.server'
 import { choiceCookie } from '~/base/http/cookies.server'
 
 /**
- * A choice that URLs make by a parameter, and that a cookie remembers unless they say `once`. The first value is the default.
+ * A choice that URLs make by a parameter, and that a cookie remembers, except with `once` and the parameter's name.
+ * The first value is the default.
  */
 export function rememberedChoice<const Values extends readonly [string, ...string[]]>(
   { cookie: cookieName, parameter }: { cookie: string; parameter: string },
@@ -21,7 +22,7 @@ export function rememberedChoice<const Values extends readonly [string, ...strin
     async choose({ request, context }: Call, requested: Value | undefined): Promise<Value> {
       const stored = valueIn(await cookie.parse(request.headers.get('Cookie'))) ?? values[0]
       if (!requested || requested === stored) return stored
-      if (new URL(request.url).searchParams.has('once')) return requested
+      if (new URL(request.url).searchParams.get('once') === parameter) return requested
       context.setCookie(await cookie.serialize(requested))
       return requested
     },

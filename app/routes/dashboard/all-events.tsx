@@ -25,7 +25,7 @@ export async function loader(call: LoaderFunctionArgs) {
     read: (query) => listEventCards(user._id, query),
     count: (query) => countEvents(user._id, query),
     kept: { when },
-    cleared: { when: 'all', once: 'true' },
+    cleared: { when: 'all', once: 'when' },
   })
   const { events, searchValues, ...page } = list
   const isByDay = /^(soonest|latest)First$/.test(searchValues.sort)

@@ -93,8 +93,10 @@ test("'Reset' and 'Show all events' show events of any time, whatever was chosen
   await createEvent(owner.user, { startDate: '2001-01-01T10:00', endDate: '2001-01-01T11:00' })
   await screenOf(owner, `${event.list}?when=past`)
   const empty = await screenOf(owner, `${event.list}?search=nothing`)
-  expect(empty.showAll).toEqual({ 'Show all events': `${event.list}?when=all` })
+  expect(empty.showAll).toEqual({ 'Show all events': `${event.list}?when=all&once=when` })
   expect((await screenOf(owner, empty.reset)).names).toHaveLength(2)
+  // They do not choose anew how the list opens.
+  expect((await screenOf(owner, event.list)).names).toHaveLength(1)
 })
 
 test('a list by name of several pages has links to the pages where letters begin', async () => {

@@ -112,7 +112,7 @@ test.each(records)('the search form, its reset and the pages of $many keep the v
   const { document, hrefOf, queryOf } = await screenOf(owner, `${kind.list}?view=rows`)
   const form = document.querySelector<HTMLFormElement>('.list-search:not(.add-names) form') as HTMLFormElement
   expect(queryOf(form)).toContain('view=rows')
-  expect(hrefOf('Reset')).toBe(`${kind.list}?view=rows${kind === event ? '&when=all' : ''}`)
+  expect(hrefOf('Reset')).toBe(`${kind.list}?view=rows${kind === event ? '&when=all&once=when' : ''}`)
   expect(hrefOf('2')).toBe(`${kind.list}?view=rows&page=2`)
   // Meanwhile another tab chooses cards.
   await screenOf(owner, `${kind.list}?view=cards`)

@@ -97,7 +97,7 @@ export function ImportResult({ job, added }: { job: Job; added: Added | null }) 
 function NextSteps({ total, suggested }: Added) {
   return (
     <p className="import-next">
-      <Link to="/dashboard?sort=newestFirst&once=true">
+      <Link to="/dashboard?sort=newestFirst&once=sort">
         {total === 1 ? 'See the new bud' : `See the ${formatCount(total)} new buds`}
       </Link>
       {suggested > 0 && (
