@@ -51,6 +51,7 @@ test.each(settings)('somebody stays in touch: $width, JavaScript $javaScript', a
   )
 
   // One press is one request, and it can be undone.
+  await page.waitForLoadState('networkidle')
   const requests: string[] = []
   page.on('request', (request) => {
     if (!/\.(js|css|woff2)$/.test(request.url())) requests.push(request.method())
