@@ -20,6 +20,8 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
     })
     return loading
   }
+  // A server reads its code at the start, as the next build may replace the files.
+  if (typeof document === 'undefined') void prepare().catch(() => undefined)
   // biome-ignore lint/correctness/noComponentHookFactories: a module calls it once
   function OnDemand(props: Props) {
     if (failure) throw failure
