@@ -104,7 +104,7 @@ function UndoButton({ to, onSubmit }: { to: string; onSubmit?: () => void }) {
 
 const ToastText = ({ message, about }: Pick<Toast, 'message' | 'about'>) => (
   <p>
-    <span>{message}</span>
+    {about ? <span>{message}</span> : message}
     {about && <span className="toast-about">{about}</span>}
   </p>
 )
