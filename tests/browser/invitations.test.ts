@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call, expectShown, pathOf, press, signIn, withBrowser } from '../support/browser'
+import { button, call, expectShown, pathOf, press, signIn, withBrowser } from '../support/browser'
 
 const { openPage } = withBrowser()
 type Page = Awaited<ReturnType<typeof openPage>>
@@ -22,7 +22,8 @@ test('new links are copied with their messages by one press, and leaving before 
   await press(page, 'Make links')
   const buds = page.getByRole('link', { name: 'Buds', exact: true }).first()
   await page.getByText('2 new links').waitFor()
-  await page.waitForLoadState('networkidle')
+  // A load that ends closes the question.
+  await expect.poll(() => button(page, 'Make links').isEnabled()).toBe(true)
   await buds.click()
   await expectShown(page, 'The new links are shown only now.')
   await press(page, 'Stay')
