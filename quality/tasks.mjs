@@ -12,7 +12,7 @@ const [slowdown, paintLimit, contentLimit] = [4, 100, 300]
 
 /**
  * What people do most often, with the limit of presses. A press is a click, a tap, a key or a field that is typed into.
- * Each begins on the list of buds, unless it goes elsewhere first.
+ * Parts of a date count one by one. A task begins on the list of buds, the dinner on that of events.
  */
 const tasks = {
   'register to first bud': { limit: 8, run: register },
@@ -203,7 +203,7 @@ async function findOne(person, page) {
   if (await link.isVisible()) {
     await person.press(link)
     await person.type(page.locator('main input[name=q]'), 'jud')
-    await page.keyboard.press('Enter')
+    await person.key('Enter')
     return person.press(page.getByRole('link', { name: /Judith/ }).first())
   }
   await person.key('/')
@@ -256,9 +256,9 @@ async function setBirthday(person, page) {
   await openJudith(person, page)
   await person.press(control(page, 'link', 'Add birthday'))
   const day = page.locator('.place-form')
-  // One field to a person, who types 3 May.
   await person.type(day.getByLabel('Day', { exact: true }), '3')
-  await day.getByLabel('Month', { exact: true }).selectOption('May')
+  const month = day.getByLabel('Month', { exact: true })
+  await person.act(month, () => month.selectOption('May'))
   await person.press(day.getByRole('button', { name: 'Submit', exact: true }))
   await said(page, 'Bud edited successfully')
 }

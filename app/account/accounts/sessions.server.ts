@@ -28,7 +28,8 @@ export const userColumns = {
 
 /**
  * `apiRequests` is the number of API requests of the user in the current minute. `_id` names the session. `isRecent`:
- * its password, passkey or code was given a short time ago (product 25.6). `isNew`: it began so, or without one, a short time ago.
+ * its password, passkey or code was given a short time ago (product 25.6). `isNew`: that, or it began without a proof a short
+ * time ago.
  */
 export type Session = {
   _id: string

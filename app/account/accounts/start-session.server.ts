@@ -47,6 +47,7 @@ export async function startSession(
   const { needsCode, path, hasForm } = await db.transaction(async (tx) => {
     const [current] = await tx.select().from(users).where(eq(users._id, user._id)).for('share')
     if (current?.passwordHash !== user.passwordHash) throw new UserError(401, 'Invalid credentials')
+    // A hash, because no table may keep the id of a deleted account.
     const isFirstOfNewcomer = isNewcomer(current) && (await isFirst(tx, sha256(`first session ${user._id}`)))
     if (byRegistration && !isFirstOfNewcomer) throw passwordWanted()
     const needsCode = !hasCode && (await tx.$count(secondFactors, isFactorOn(user._id))) > 0
