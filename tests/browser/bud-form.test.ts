@@ -219,16 +219,20 @@ test("'Add …' of the search fills in a form that is open already", async () =>
   const page = await openPage()
   await signIn(page)
   await page.goto('/dashboard/AddBud')
-  for (const name of ['Zelda', 'Quentin']) {
+  const search = page.getByRole('combobox', { name: 'Find' })
+  const add = async (name: string) => {
+    await search.waitFor()
     await page.keyboard.press('Control+k')
+    await expect.poll(() => hasFocus(search)).toBe(true)
     await page.keyboard.type(name)
     await page.getByRole('option', { name: `Add '${name}'` }).click()
+  }
+  for (const name of ['Zelda', 'Quentin']) {
+    await add(name)
     await expect.poll(() => firstName(page).inputValue()).toBe(name)
   }
   await firstName(page).fill('Typed')
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('Xenia')
-  await page.getByRole('option', { name: "Add 'Xenia'" }).click()
+  await add('Xenia')
   await press(page, 'Stay')
   expect(await firstName(page).inputValue()).toBe('Typed')
 })
