@@ -61,6 +61,24 @@ describe('the keyboard', () => {
     expect(query(page)).toMatchObject({ startDate: '2026-11-19T09:00', endDate: '2026-11-19T10:00' })
   })
 
+  test("sees the first event of a morning whole, and eight o'clock where there is none before", async () => {
+    const page = await openCalendar(calendarPath('week'), [
+      { startDate: '2026-11-19T06:00', endDate: '2026-11-19T07:00' },
+    ])
+    const isAtTop = (time: string) =>
+      page
+        .getByText(time, { exact: true })
+        .first()
+        .evaluate((hour) => {
+          const content = hour.closest('.rbc-time-content') as HTMLElement
+          const below = hour.getBoundingClientRect().top - content.getBoundingClientRect().top
+          return below >= 0 && below < 60
+        })
+    await soon(() => isAtTop('06:00')).toBe(true)
+    await page.goto(calendarPath('day').replace('2026-11-19', '2026-11-23'))
+    await soon(() => isAtTop('08:00')).toBe(true)
+  })
+
   test('scrolls the hours of a day without events', async () => {
     const page = await openCalendar(calendarPath('day'))
     await page.getByRole('group', { name: 'Hours' }).focus()

@@ -112,6 +112,7 @@ test('the page of a circle shows what the API returns', async () => {
 
   const page = await client.visit(`/dashboard/Circle/${circle._id}`)
   const text = visibleText(page)
+  expect(text).toMatch(/Last in touch on 10 May 2020 · \d years late/)
   for (const shown of [
     'Book Club',
     'Readers',

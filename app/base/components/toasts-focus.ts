@@ -20,6 +20,8 @@ export function useToastsFocus() {
       if (hadFocus) requestAnimationFrame(focusScreen)
     }
     const unsubscribe = subscribeToToasts(onChange)
+    // The toast of the document may be there already.
+    inNextFrame(moveToasts)
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key === 'Tab') restartToasts()
     }

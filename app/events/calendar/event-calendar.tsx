@@ -21,7 +21,6 @@ type Props = {
 const minute = 60_000
 const day = 24 * 60 * minute
 const step = 30
-const initialScrollTime = asDate('2000-01-01T07:40')
 const doNothing = () => {}
 const noView = () => null
 
@@ -34,6 +33,7 @@ export const EventCalendar = memo(function EventCalendar({ view, date, events, d
   const shownDate = useMemo(() => asDate(date), [date])
   const onSelectSlot = useSlotSelection(view)
   useHorizontalScroll(view, date)
+  const scrollTime = useMemo(() => scrollTimeOf(events), [events])
   return (
     <ShownDates.Provider value={dates}>
       <Calendar<CalendarItem>
@@ -47,7 +47,7 @@ export const EventCalendar = memo(function EventCalendar({ view, date, events, d
         onNavigate={doNothing}
         getDrilldownView={noView}
         getNow={wallClockNow}
-        scrollToTime={initialScrollTime}
+        scrollToTime={scrollTime}
         events={items}
         step={step}
         showMultiDayTimes
@@ -59,6 +59,13 @@ export const EventCalendar = memo(function EventCalendar({ view, date, events, d
     </ShownDates.Provider>
   )
 })
+
+/** The time at the top of a day: shortly before eight, or before the first event if that begins earlier in the morning. */
+function scrollTimeOf(events: CalendarEvent[]) {
+  const starts = events.map(({ startDate }) => startDate.slice(11)).filter((time) => time >= '05:00')
+  const [first = '08:00'] = [...starts, '08:00'].sort()
+  return new Date(asDate(`2000-01-01T${first}`).getTime() - 20 * minute)
+}
 
 function asItem(event: CalendarEvent, newIds: ReadonlySet<string>): EventItem {
   const { _id, Name, startDate, endDate } = event

@@ -1,6 +1,7 @@
 import { Link } from '~/base/components/link'
 import { Table } from '~/base/components/table'
 import { fullName, type Person } from '~/people/buds/bud'
+import { BudPortrait } from '~/people/buds/bud-portrait'
 import { type Answer, answerNames, type GuestAnswer } from './guest'
 
 export type Guest = GuestAnswer & {
@@ -35,6 +36,7 @@ export function GuestTable({ guests, chosen }: Props) {
                 aria-label={`Choose ${fullName(bud)}`}
               />
             </label>
+            <BudPortrait bud={bud} />
             <Link to={`/dashboard/Bud/${bud._id}`} discover="none">
               {fullName(bud)}
             </Link>

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import { assertSentAgain } from '~/base/db/created.server'
@@ -21,6 +21,11 @@ import { photoPath, writePhoto } from './bud-photos.server'
 
 const { assertFound, assertExists, finder, isOwn } = byOwnerAndId('Bud', buds)
 export const assertBudExists = assertExists
+
+/** Whether the owner has `count` buds. */
+export const hasBuds = async (ownerId: string, count = 1) =>
+  (await db.select({ _id: buds._id }).from(buds).where(eq(buds.ownerId, ownerId)).limit(count)).length ===
+  count
 
 /** A column of a bud's row in `contact_status`. */
 const statusColumn = (column: 'last_contact_on' | 'due_on', name: string) =>

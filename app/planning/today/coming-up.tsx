@@ -7,6 +7,9 @@ import { BudPortrait } from '~/people/buds/bud-portrait'
 import { badgeOf } from '~/people/circles/circle-card'
 import { type DateOnDay, whoseDate } from '~/people/circles/dates'
 
+/** The others are folded, so that the screen stays short. */
+const firstDates = 8
+
 type DateProps = { dates: DateOnDay[]; today: string }
 
 /** The dates of buds and the milestones of circles in the next days. */
@@ -17,15 +20,27 @@ export function DateSection({ dates, today }: DateProps) {
       {dates.length === 0 ? (
         <p className="today-note">No birthdays or other dates in the next 30 days.</p>
       ) : (
-        <ul className="coming">
-          {dates.map((date) => (
-            <ComingDate key={`${whoseDate(date).page} ${date.label} ${date.on}`} {...{ date, today }} />
-          ))}
-        </ul>
+        <>
+          <ComingDates dates={dates.slice(0, firstDates)} today={today} />
+          {dates.length > firstDates && (
+            <details className="coming-more">
+              <summary>Show {dates.length - firstDates} more</summary>
+              <ComingDates dates={dates.slice(firstDates)} today={today} />
+            </details>
+          )}
+        </>
       )}
     </section>
   )
 }
+
+const ComingDates = ({ dates, today }: DateProps) => (
+  <ul className="coming">
+    {dates.map((date) => (
+      <ComingDate key={`${whoseDate(date).page} ${date.label} ${date.on}`} {...{ date, today }} />
+    ))}
+  </ul>
+)
 
 function ComingDate({ date, today }: { date: DateOnDay; today: string }) {
   const { bud, label, on, years } = date

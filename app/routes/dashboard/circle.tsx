@@ -23,7 +23,7 @@ import type { MilestoneDay } from '~/people/circles/milestone-days'
 import { milestoneKind } from '~/people/circles/milestones'
 import { resultOfCircle } from '~/people/find/find'
 import { useRecent } from '~/people/find/recent'
-import { shortDay } from '~/planning/today/reason'
+import { lateness, shortDay } from '~/planning/today/reason'
 import { loadCirclePage } from '~/planning/together/circle-page.server'
 import { EventLinks } from '~/planning/together/event-links'
 import { CirclePartForm } from '~/planning/together/part-forms'
@@ -144,7 +144,9 @@ function MemberSection({ buds, today, form }: MemberProps) {
           {buds.map(({ lastContactOn, dueOn, ...bud }) => (
             <PersonRow key={bud._id} bud={bud}>
               {lastContactOn ? `Last in touch on ${shortDay(lastContactOn, today)}` : 'Not in touch yet'}
-              {dueOn && ` · due ${shortDay(dueOn, today)}`}
+              {dueOn && ' · '}
+              {dueOn && dueOn < today && <strong className="late">{lateness(daysFrom(dueOn, today))}</strong>}
+              {dueOn && dueOn >= today && `due ${shortDay(dueOn, today)}`}
             </PersonRow>
           ))}
         </ul>

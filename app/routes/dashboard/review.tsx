@@ -10,6 +10,7 @@ import { pageOrLast } from '~/base/forms/list-query'
 import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
 import { UserError } from '~/base/node/errors'
 import { etagOfVersion } from '~/base/node/etag.server'
+import { hasBuds } from '~/people/buds/buds.server'
 import { reviewPath } from '~/people/proposals/proposal'
 import { ProposalCard } from '~/people/proposals/proposal-card'
 import { acceptInput, proposalQuery } from '~/people/proposals/proposal-input.server'
@@ -20,7 +21,8 @@ export const meta: MetaFunction = () => [{ title: 'Review · Budkeeper' }]
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   const query = proposalQuery.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
-  return pageOrLast(query, (query) => findProposals(user._id, query))
+  const page = await pageOrLast(query, (query) => findProposals(user._id, query))
+  return { ...page, hasBuds: page.totalProposals > 0 || (await hasBuds(user._id)) }
 }
 
 export async function action(call: ActionFunctionArgs) {
@@ -49,7 +51,7 @@ async function decide(ownerId: string, form: FormData) {
 
 /** What buds have filled in about themselves, until the owner decides (product 21.4). */
 export default function Review() {
-  const { proposals, totalProposals, numOfPages, currentPage } = useLoaderData<typeof loader>()
+  const { proposals, totalProposals, numOfPages, currentPage, hasBuds } = useLoaderData<typeof loader>()
   return (
     <div className="review">
       <ListHeader
@@ -60,7 +62,11 @@ export default function Review() {
       {proposals.length === 0 ? (
         <EmptyState
           sentence="Nothing to review. Ask a bud to update their details, and the answer appears here."
-          link={{ label: 'Choose a bud', to: '/dashboard' }}
+          link={
+            hasBuds
+              ? { label: 'Choose a bud', to: '/dashboard' }
+              : { label: 'Add Bud', to: '/dashboard/AddBud' }
+          }
         />
       ) : (
         <>

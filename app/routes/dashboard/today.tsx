@@ -69,11 +69,12 @@ type Loaded = SerializeFrom<typeof loader>
 /** Who to get in touch with, and what is coming up (product 18.5). */
 export default function Today() {
   const loaded = useLoaderData<typeof loader>()
-  const { today, dates, events } = loaded
+  const { today, dates } = loaded
+  const events = loaded.events.filter(({ endDate }) => endDate >= today)
   const answer = useActionData<typeof action>()
   const unlogged = answer && 'unlogged' in answer ? answer.unlogged : undefined
   const { overdue, total, hide } = useOverdue(loaded)
-  const isEmpty = total + dates.length + events.length === 0
+  const isEmpty = total + dates.length + loaded.events.length === 0
   return (
     <div className="today">
       <header>
@@ -102,8 +103,9 @@ export default function Today() {
         <div className="today-columns">
           <OverdueSection {...loaded} overdue={overdue} total={total} hide={hide} unlogged={unlogged} />
           <div>
+            {events.length > 0 && <EventSection events={events} />}
             <DateSection dates={dates} today={today} />
-            <EventSection events={events.filter(({ endDate }) => endDate >= today)} />
+            {events.length === 0 && <EventSection events={events} />}
           </div>
         </div>
       )}

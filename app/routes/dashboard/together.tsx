@@ -25,6 +25,7 @@ import {
   withBudPicker,
 } from '~/people/buds/bud-picker.server'
 import { BudPicker } from '~/people/buds/bud-picker-field'
+import { hasBuds } from '~/people/buds/buds.server'
 import { InCommon } from '~/people/buds/in-common-list'
 import { Conflicts, SuitsAll } from '~/planning/together/conflict-list'
 import { FreeTimes } from '~/planning/together/free-time-list'
@@ -43,9 +44,10 @@ export async function loader(call: LoaderFunctionArgs) {
     const selection = screenSelection(new URL(call.request.url).searchParams)
     const { people, ...plan } = await loadTogether(user._id, selection)
     const picker = await pickerOf(user._id, people.map(asPickerBud))
+    const isLonely = people.length === 0 && !(await hasBuds(user._id, 2))
     const ids = people.map(({ _id }) => _id)
     const conflicts = namedConflicts({ people, ...plan })
-    return { ...plan, conflicts, picker, query: selectionQuery({ ...selection, buds: ids }) }
+    return { ...plan, conflicts, picker, isLonely, query: selectionQuery({ ...selection, buds: ids }) }
   } catch (error) {
     throw await redirectWithFailure(call, togetherPath, error)
   }
@@ -84,11 +86,14 @@ export default function Together() {
           </Link>
         )}
       </header>
-      <Chosen key={loaded.query} {...loaded} />
+      {!loaded.isLonely && <Chosen key={loaded.query} {...loaded} />}
       {isChosen ? (
         <Plan {...loaded} />
       ) : (
-        <EmptyState sentence="Choose two or more people, and see what they share, what one of them can't have, what suits everybody, and when nobody is at an event." />
+        <EmptyState
+          sentence="Choose two or more people, and see what they share, what one of them can't have, what suits everybody, and when nobody is at an event."
+          {...(loaded.isLonely && { link: { label: 'Add Bud', to: '/dashboard/AddBud', isMain: true } })}
+        />
       )}
     </div>
   )

@@ -271,7 +271,7 @@ describe('a link that opens nothing', () => {
       const guest = createClient()
       for (const response of [await guest.visit(path), await guest.submit(path, filled)]) {
         expect(response.status).toBe(404)
-        expect(visibleText(response)).toContain('Page Not Found')
+        expect(visibleText(response)).toMatch(/Page Not Found .*Ask the person who sent it to you\. Home/)
       }
     }
     expect(await db.$count(proposals, eq(proposals.ownerId, ended.user.user._id))).toBe(0)

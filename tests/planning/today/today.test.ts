@@ -392,6 +392,19 @@ describe('Today without JavaScript', () => {
     )
   })
 
+  test("has this week's events before the dates to come, of which eight are unfolded", async () => {
+    const user = await signedIn()
+    const [, month, day] = today().split('-').map(Number)
+    const dates = Array.from({ length: 10 }, (_, n) => ({ label: `Day ${n}`, month, day }))
+    await createBud(user.user, { dates } as never)
+    const later = `${today()}T23:59`
+    await createEvent(user.user, { Name: 'Dinner', startDate: later, endDate: later })
+    const page = await user.visit('/dashboard/Today')
+    expect(visibleText(page)).toMatch(/This week .*Dinner .*Coming up .*Day 7 .*Show 2 more .*Day 9/)
+    const { document } = new JSDOM(page.text).window
+    expect(document.querySelectorAll('details.coming-more li')).toHaveLength(2)
+  })
+
   test('a second press of Log contact logs nothing more', async () => {
     const { user } = await setUp()
     const fields = formOf(await user.visit('/dashboard/Today'), 'Log contact')

@@ -31,6 +31,16 @@ describe('the planner', () => {
     }
   })
 
+  test('leads an account with fewer than two buds to Add Bud', async () => {
+    const client = await signedIn()
+    await createBud(client.user)
+    const page = await client.visit(path)
+    expect(visibleText(page)).toMatch(/Choose two or more people.*Add Bud/)
+    expect(visibleText(page)).not.toContain('Select buds')
+    await createBud(client.user)
+    expect(visibleText(await client.visit(path))).toContain('Select buds')
+  })
+
   test('of a circle without buds has its name and the picker', async () => {
     const { client } = await withThree()
     const circle = await createCircle(client.user, { Name: 'Readers' })
