@@ -19,7 +19,7 @@ import {
 } from './bud-inputs'
 import { type BudPart, budParts } from './bud-parts'
 import { CadenceField } from './cadence-field'
-import { ContactFields, DateFields } from './contact-fields'
+import { ContactFields, WrittenDateFields } from './contact-fields'
 import { CustomFields } from './custom-field-inputs'
 import { customFieldKind } from './custom-fields'
 
@@ -74,7 +74,7 @@ function PartFields({ part, fields, rows, photo }: FieldsProps) {
     case 'contact':
       return <ContactFields {...rows} />
     case 'dates':
-      return <DateFields {...rows} />
+      return <WrittenDateFields {...rows} />
     case 'more':
       return <MoreFields rows={rows} />
     default:
