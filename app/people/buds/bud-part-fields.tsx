@@ -42,8 +42,7 @@ function PartForm({ part, bud, ...props }: Props) {
     lastResult: actionData?.result,
     defaultValue: { ...bud, photo: undefined },
   })
-  // The one that was typed on: the page may have read a newer one since.
-  const [version] = useState(bud.version)
+  const version = useTypedVersion(part, bud)
   const submitted = actionData?.result.initialValue
   const rows = { formId: form.id, bud, submitted, errors: form.allErrors, msg: actionData?.msg }
   return (
@@ -58,6 +57,14 @@ function PartForm({ part, bud, ...props }: Props) {
       <PartFields part={part} fields={fields} rows={rows} photo={bud.photo} />
     </PlaceForm>
   )
+}
+
+/** The version that was typed on. The page may have read a newer one since, which has other values or the same ones. */
+function useTypedVersion(part: BudPart, bud: EditedBud) {
+  const valuesOf = (of: EditedBud) =>
+    JSON.stringify(budParts[part].map((name) => of[name as keyof EditedBud]))
+  const [opened] = useState(bud)
+  return valuesOf(bud) === valuesOf(opened) ? bud.version : opened.version
 }
 
 type FieldsProps = {

@@ -10,7 +10,7 @@ import { rememberedChoice } from '~/base/forms/remembered-choice.server'
 import type { Call } from '~/base/http/context.server'
 import { weekHeading } from '~/events/calendar/week-heading'
 import { type EventWhen, eventWhen } from '~/events/events/event'
-import { EventCard, eventCardFields } from '~/events/events/event-card'
+import { EventCard, eventCardFields, eventColumns } from '~/events/events/event-card'
 import { countEvents, eventSearch, listEventCards, listEvents } from '~/events/events/events.server'
 import { WhenLinks } from '~/events/events/when-links'
 import { findExample } from '~/jobs/example.server'
@@ -69,6 +69,7 @@ export default function AllEvents() {
       noun="Event"
       items={events}
       total={totalEvents}
+      columns={eventColumns}
       nameOf={({ Name }) => Name}
       card={(event, shown) => <EventCard key={event._id} event={event} {...shown} />}
       groupOf={events[0]?.week ? ({ week }) => week ?? '' : undefined}
