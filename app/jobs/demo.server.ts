@@ -101,7 +101,7 @@ async function deleteAll(tx: Db, ownerId: string, lists: (PgTable & Record<'owne
 }
 
 /** Inserts the links in one statement for each table, because a trigger derives the contact status after each. */
-async function insertSample(tx: Db, sample: ReturnType<typeof sampleOf>) {
+export async function insertSample(tx: Db, sample: Sample) {
   await tx.insert(buds).values(sample.buds)
   await tx.insert(budPhotos).values(sample.photos)
   await tx.insert(circles).values(sample.circles)
@@ -109,15 +109,17 @@ async function insertSample(tx: Db, sample: ReturnType<typeof sampleOf>) {
   await tx.insert(interactions).values(sample.interactions)
   await tx.insert(circleBuds).values(sample.circles.flatMap(sample.linkRowsOf))
   await tx.insert(eventBuds).values(sample.attendees)
-  await tx.insert(proposals).values(sample.proposals)
+  if (sample.proposals.length > 0) await tx.insert(proposals).values(sample.proposals)
   await tx.insert(interactionBuds).values(sample.interactions.flatMap(sample.linkRowsOf))
 }
+
+export type Sample = ReturnType<typeof sampleOf>
 
 /**
  * The rows of the sample. Their ids contain creation times in the past nine months. Events are created before they
  * start.
  */
-function sampleOf(ownerId: string, now: Date) {
+export function sampleOf(ownerId: string, now: Date) {
   // The order is shuffled in a fixed way, so that records of one type do not have consecutive dates. The number of
   // samples must not be a multiple of 17.
   const keysOf = (n: number, list: unknown[], daysApart: number, latest = now.getTime()) => ({

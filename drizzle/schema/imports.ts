@@ -13,7 +13,6 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import {
-  type DateOrder,
   type FileColumn,
   type ImportAction,
   type ImportedRecord,
@@ -25,6 +24,7 @@ import {
   type StoredState,
   storedStates,
 } from '../../app/data/imports/import'
+import type { DateOrder } from '../../app/people/buds/read-day'
 import type { RecordType } from '../../app/people/buds/record-kinds'
 import { bytes, createdAt, instant, listOf, oneOf, textOrEmpty } from './columns'
 import { ownerId } from './users'

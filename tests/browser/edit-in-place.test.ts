@@ -18,6 +18,10 @@ async function openBud(fields: object = {}, size = { width: 1280, height: 800 })
 }
 
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+const picture = (background: string) =>
+  sharp({ create: { width: 30, height: 30, channels: 3, background } })
+    .png()
+    .toBuffer()
 const notes = (page: Page) => page.getByRole('textbox', { name: 'Notes', exact: true })
 const isInView = (page: Page, name: string) =>
   button(page, name).evaluate((element) => {
@@ -34,13 +38,9 @@ describe('a birthday', () => {
     const box = await link(page, 'Add birthday').boundingBox()
     expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height)
     await link(page, 'Add birthday').click()
-    await expect.poll(() => hasFocus(page.getByLabel('Day', { exact: true }))).toBe(true)
+    await expect.poll(() => hasFocus(page.getByLabel('Date', { exact: true }))).toBe(true)
     expect(await isInView(page, 'Submit')).toBe(true)
-    await page.keyboard.type('10')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('Dec')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('1815')
+    await page.keyboard.type('10 Dec 1815')
     await press(page, 'Submit')
     await expectShown(page, '10 December 1815')
     expect((await stored()).dates).toEqual([{ label: 'Birthday', day: 10, month: 12, year: 1815 }])
@@ -78,9 +78,7 @@ describe('the form of a card', () => {
     const { page, path, stored } = await openBud({ notes: 'Old' })
     await link(page, 'Edit Notes').click()
     await notes(page).fill('Mine')
-    const buffer = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
-      .png()
-      .toBuffer()
+    const buffer = await picture('red')
     await page.locator('#edit-photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
     await expect.poll(async () => (await stored()).photo).not.toBeNull()
     await expectShown(page, 'Bud edited successfully')
@@ -93,6 +91,41 @@ describe('the form of a card', () => {
     expect((await stored()).notes).toBe('Theirs')
     await press(page, 'Save anyway')
     await expect.poll(async () => (await stored()).notes).toBe('Mine')
+  })
+
+  test('is stored after an own change of the photo, without a question', async () => {
+    const { page, stored } = await openBud({ notes: 'Old' })
+    await link(page, 'Edit Notes').click()
+    await notes(page).fill('Mine')
+    const buffer = await picture('red')
+    await page.locator('#edit-photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+    await expectShown(page, 'Bud edited successfully')
+    await press(page, 'Submit')
+    await expect.poll(async () => (await stored()).notes).toBe('Mine')
+  })
+
+  test('keeps the question before it is left when a load ends', async () => {
+    const { page } = await openBud({ notes: 'Old' })
+    await link(page, 'Edit Notes').click()
+    await notes(page).fill('Mine')
+    let go = () => {}
+    const isAsked = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await page.route(/Bud\/.*\.data/, async (route) => {
+      await isAsked
+      await route.continue()
+    })
+    await press(page, 'Log contact')
+    await page.getByRole('link', { name: 'Events', exact: true }).first().click()
+    await page.getByRole('dialog').waitFor()
+    go()
+    await page.getByText('Contact logged').first().waitFor()
+    await press(page, 'Stay')
+    expect(await notes(page).inputValue()).toBe('Mine')
+    await page.getByRole('link', { name: 'Events', exact: true }).first().click()
+    await press(page, 'Leave')
+    await page.waitForURL(/AllEvents$/)
   })
 
   test('has the focus when it takes the place of another one', async () => {
@@ -109,10 +142,6 @@ describe('the form of a card', () => {
 test('a picture is chosen, dropped or pasted on the face', async () => {
   const { page, stored } = await openBud()
   const face = page.getByLabel('Change photo', { exact: true })
-  const picture = (background: string) =>
-    sharp({ create: { width: 30, height: 30, channels: 3, background } })
-      .png()
-      .toBuffer()
   await face.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture('red') })
   await expect.poll(async () => (await stored()).photo).toMatch(/^\/photos\//)
   const { photo } = await stored()

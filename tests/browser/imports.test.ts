@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import {
   browserSettings,
+  button,
   call,
   chooseFile,
   expectShown,
+  hasFocus,
   press,
   signIn,
   withBrowser,
@@ -92,4 +94,24 @@ test.each(['/dashboard', '/dashboard/Import'])('a file dropped anywhere on %s is
   await expectShown(page, 'Imported: 2 records added.')
   await page.getByRole('link', { name: 'See the 2 new buds' }).click()
   await expectShown(page, 'Cem Kaya')
+})
+
+test('a changed setting is checked at once, also while another is being checked', async () => {
+  const page = await openPage()
+  await signIn(page)
+  const emails = [{ label: '', value: 'grace@example.org' }]
+  await call(page, 'POST', '/api/v1/buds', { Firstname: 'Grace', Surname: 'Hopper', emails })
+  await page.goto('/dashboard/Import')
+  await page.waitForLoadState('networkidle')
+  await chooseFile(page, files.vCards)
+  await expectShown(page, '1 record to add, 1 record to update.')
+  const rule = page.getByLabel('People who are in Budkeeper already')
+  await rule.focus()
+  await rule.selectOption('add')
+  await expectShown(page, '2 records to add.')
+  await rule.selectOption('skip')
+  await rule.selectOption('fill')
+  await expectShown(page, '1 record to add, 1 record to update.')
+  expect(await hasFocus(rule)).toBe(true)
+  expect(await button(page, 'Check again').count()).toBe(0)
 })

@@ -50,6 +50,6 @@ test('after No, only the note remains, without JavaScript too', async () => {
   await page.getByLabel('No', { exact: true }).check()
   await Promise.all([brings, vegan].map((field) => field.waitFor({ state: 'hidden' })))
   await page.getByLabel('Note').fill('Next time')
-  await press(page, 'Send Answer')
+  await press(page, 'Send answer')
   await expectShown(page, 'Next time')
 })

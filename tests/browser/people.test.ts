@@ -76,7 +76,7 @@ test.each(settings)(
     await findBy(page, '5550123')
     await page.getByRole('link', { name: 'Grace Hopper' }).click()
     await page.waitForURL(/Bud\//)
-    await expectShown(page, 'Reach')
+    await expectShown(page, 'Contact details')
     const hrefs = await page
       .locator('.reach-lines a')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')))

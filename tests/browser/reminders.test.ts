@@ -57,7 +57,7 @@ describe.each(browserSettings)('at $width width, JavaScript: $javaScript', (sett
     await page.goto(await linkTo(Email, 'email-verify', 'verify-email'))
     await expectShown(page, Email)
     if (setting.javaScript) await expectAccessible(page)
-    await press(page, 'Verify Email')
+    await press(page, 'Verify email')
     await expectShown(page, 'Your email address is verified')
     expect(pathOf(page)).toBe(path)
     await expectShown(page, `${Email} is verified.`)

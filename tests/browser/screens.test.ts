@@ -146,7 +146,7 @@ const host = account(async (page) => {
     await page.getByLabel('People you bring').fill('2')
     await page.getByLabel('Allergy: Peanuts').check()
     await page.getByLabel('Note').fill(`${longName}\nand more`)
-    await press(page, 'Send Answer')
+    await press(page, 'Send answer')
     await page.getByText('Thank you for your answer').waitFor()
   }
   return {
@@ -445,7 +445,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByLabel('Vegan').evaluate((box) => box.setAttribute('value', 'Tofu'))
     await page.getByLabel('Vegan').check()
     await page.getByLabel('Yes').check()
-    await press(page, 'Send Answer')
+    await press(page, 'Send answer')
     await page.getByText('Please check one field').waitFor()
   },
   'edit event': open(owner, ({ event }) => `/dashboard/EditEvent/${event}`),

@@ -108,7 +108,7 @@ function confirmLinkMail(token: string) {
     subject: 'Confirm your email address for Budkeeper',
     heading: 'Confirm your email address',
     paragraphs: ['Somebody, hopefully you, wants to use this address for their Budkeeper account.'],
-    button: { label: 'Confirm Email', url: `${env.APP_URL}/confirm-email/${token}` },
+    button: { label: 'Confirm email', url: `${env.APP_URL}/confirm-email/${token}` },
     footnote:
       'The link works once, within one day, until another one is sent. If it was not you, there is nothing to do: the address is not used.',
   })
@@ -135,7 +135,7 @@ function changeRequestedMail(url: string) {
       'Somebody who is signed in to your Budkeeper account wants it to use another email address. It is changed when the link that we sent there is confirmed.',
       'If it was not you, press the button: the account keeps this address, and all devices are signed out.',
     ],
-    button: { label: 'Keep This Address', url },
+    button: { label: 'Keep this address', url },
     footnote: keepNote,
   })
 }

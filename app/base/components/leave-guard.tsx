@@ -1,4 +1,12 @@
-import { type Location, useBeforeUnload, useBlocker, useLocation, useNavigation } from '@remix-run/react'
+import {
+  type Blocker,
+  type Location,
+  useBeforeUnload,
+  useBlocker,
+  useLocation,
+  useNavigate,
+  useNavigation,
+} from '@remix-run/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { showAsModal } from './confirm-dialog'
 import { partOf } from './edited-part'
@@ -17,17 +25,43 @@ export function LeaveGuard() {
 /** While nothing is typed there is no blocker, because Remix warns of one when a link leads to a place of the page. */
 function ActiveGuard({ hasUnsentText }: { hasUnsentText: HasUnsentText }) {
   const isSending = useNavigation().state !== 'idle'
-  const blocker = useBlocker(({ currentLocation, nextLocation }) =>
-    currentLocation.pathname === nextLocation.pathname
+  const isLeaving = useRef(false)
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    if (isLeaving.current) return false
+    return currentLocation.pathname === nextLocation.pathname
       ? isReplaced(currentLocation, nextLocation, hasUnsentText)
-      : hasUnsentText(),
-  )
+      : hasUnsentText()
+  })
+  const question = useQuestion(blocker, isLeaving)
   useBeforeUnload((event) => {
     if (!isSending && hasUnsentText()) event.preventDefault()
   })
   useLinksWithinPage()
-  if (blocker.state !== 'blocked') return null
-  return <LeaveDialog stay={blocker.reset} leave={blocker.proceed} />
+  return question && <LeaveDialog {...question} />
+}
+
+/** The question about a location. A load that ends unblocks it, but the question stays until it is answered. */
+function useQuestion(blocker: Blocker, isLeaving: { current: boolean }) {
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<Location>()
+  const { state, location } = blocker
+  useEffect(() => {
+    if (state === 'blocked') setAsked(location)
+  }, [state, location])
+  if (!asked) return null
+  return {
+    stay() {
+      setAsked(undefined)
+      blocker.reset?.()
+    },
+    leave() {
+      setAsked(undefined)
+      if (blocker.proceed) return blocker.proceed()
+      isLeaving.current = true
+      navigate(asked)
+      isLeaving.current = false
+    },
+  }
 }
 
 type HasUnsentText = (forms?: string) => boolean

@@ -12,18 +12,21 @@ type Props = {
   /** The first is the name, the last the type. Those between are facts, by their kind. */
   columns: Column[]
   sort: string | undefined
+  /** What a sort keeps, also if the URL lacks it. */
+  kept?: Record<string, string> | undefined
 }
 
 /** The headings of a table of rows, which stay below the top bar. A press on one sorts, and another reverses. */
-export function ListHead({ columns, sort }: Props) {
+export function ListHead({ columns, sort, kept = {} }: Props) {
   const { search } = useLocation()
+  const query = Object.entries(kept).reduce((query, [name, value]) => queryWith(query, name, value), search)
   const heading = ({ label, kind, sorts = [''] }: Column) => {
     const [first, reverse] = sorts
     const target = sort === first && reverse ? reverse : first
     const order = sort === first ? 'ascending' : sort === reverse ? 'descending' : undefined
     return (
       <span key={kind} className={kind} role="columnheader" aria-sort={order}>
-        {target ? <Link to={queryWith(search, 'sort', target)}>{label}</Link> : label}
+        {target ? <Link to={queryWith(query, 'sort', target)}>{label}</Link> : label}
       </span>
     )
   }

@@ -13,30 +13,50 @@ type Props<Item> = {
   columns?: Column[] | undefined
   /** The current sort. */
   sort: string | undefined
+  kept?: Record<string, string> | undefined
   /** The heading of an item and of those with the same one after it. By default, there are no headings. */
   groupOf?: ((item: Item) => string) | undefined
 }
 
 /** The items of a list: cards, rows, a table of rows, or groups with headings. */
 export function ListItems<Item extends { _id: string }>(props: Props<Item>) {
-  const { items, label, shown, card, columns, sort, groupOf } = props
+  const { items, groupOf } = props
+  if (!groupOf) return <Group {...props} hasHead={items.length > 0} />
+  return grouped(items, groupOf).map(([heading, group], n) => (
+    <section key={group[0]?._id} className="list-group">
+      <h2>{heading}</h2>
+      <Group
+        {...props}
+        items={group}
+        label={heading}
+        shown={{ ...props.shown, heading: 'h3' }}
+        hasHead={n === 0}
+      />
+    </section>
+  ))
+}
+
+/** The first group has the headings of the table for all. */
+function Group<Item>({
+  items,
+  label,
+  shown,
+  card,
+  columns,
+  sort,
+  kept,
+  hasHead,
+}: Props<Item> & { hasHead: boolean }) {
   const className = `list-${shown.view}`
-  if (groupOf)
-    return grouped(items, groupOf).map(([heading, group]) => (
-      <section key={group[0]?._id} className="list-group">
-        <h2>{heading}</h2>
-        <ul className={className}>{group.map((item) => card(item, { ...shown, heading: 'h3' }))}</ul>
-      </section>
-    ))
-  if (columns && shown.view === 'rows' && items.length > 0)
-    return (
-      // biome-ignore lint/a11y/useSemanticElements: the cells of a row are two lines on a phone
-      <div role="table" aria-label={label} className={`${className} list-table`}>
-        <ListHead columns={columns} sort={sort} />
-        {items.map((item) => card(item, { ...shown, isTable: true }))}
-      </div>
-    )
-  return <ul className={className}>{items.map((item) => card(item, shown))}</ul>
+  if (!columns || shown.view !== 'rows' || items.length === 0)
+    return <ul className={className}>{items.map((item) => card(item, shown))}</ul>
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the cells of a row are two lines on a phone
+    <div role="table" aria-label={label} className={`${className} list-table`}>
+      {hasHead && <ListHead columns={columns} sort={sort} kept={kept} />}
+      {items.map((item) => card(item, { ...shown, isTable: true }))}
+    </div>
+  )
 }
 
 /** The items with the same heading after one another. */

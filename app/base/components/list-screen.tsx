@@ -79,6 +79,7 @@ export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
         shown={{ view, deleteButton }}
         columns={props.columns}
         sort={search.values.sort}
+        kept={search.kept}
       />
       <ListLetters letters={props.letters} page={props.currentPage} />
       <Pagination page={props.currentPage} pages={props.numOfPages} />

@@ -155,11 +155,17 @@ export function RowTextArea({ label, id, errors, ...area }: FieldProps & Compone
 const linesOf = (text: unknown) => String(text ?? '').split('\n').length
 
 /** An input in a row. */
-export function RowInput({ label, id, errors, ...input }: FieldProps & ComponentProps<'input'>) {
+export function RowInput({
+  label,
+  id,
+  errors,
+  help,
+  ...input
+}: FieldProps & ComponentProps<'input'> & { help?: string }) {
   const field = { id, errors, ...rowFieldIds(id) }
   return (
-    <FieldFrame label={label} field={field}>
-      <input className="input" id={id} autoComplete="off" {...useAriaProps({ field })} {...input} />
+    <FieldFrame label={label} field={field} help={help}>
+      <input className="input" id={id} autoComplete="off" {...useAriaProps({ field, help })} {...input} />
     </FieldFrame>
   )
 }

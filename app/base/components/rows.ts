@@ -74,7 +74,7 @@ export function rowLabels({ field, label, limit, empty }: LabelledKind) {
   const labels = Array.from({ length: limit }, (_, n) =>
     Object.keys(empty).map((part) => [
       `${field}[${n}].${part}`,
-      part === 'value' ? `${label} ${n + 1}` : `${label} ${n + 1}, ${part}`,
+      part === 'value' || part === 'text' ? `${label} ${n + 1}` : `${label} ${n + 1}, ${part}`,
     ]),
   )
   return Object.fromEntries(labels.flat())

@@ -1,5 +1,5 @@
 import { Form, useLocation } from '@remix-run/react'
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { AccountField } from './account-field'
 import { Icon } from './icons'
 
@@ -88,15 +88,17 @@ export function ActionToast({ actionData }: ActionToastProps) {
   return toast ? <PlainToast {...toast} /> : null
 }
 
+type UndoProps = { to: string; onSubmit?: () => void; children?: ReactNode }
+
 /** Submits to the URL that undoes a change, and returns to this page. */
-function UndoButton({ to, onSubmit }: { to: string; onSubmit?: () => void }) {
+export function UndoButton({ to, onSubmit, children = 'Undo' }: UndoProps) {
   const { pathname, search } = useLocation()
   return (
     <Form method="post" action={to} onSubmit={onSubmit} discover="none">
       <AccountField />
       <input type="hidden" name="returnTo" value={pathname + search} />
       <button type="submit" className="button quiet" name="intent" value="undo">
-        Undo
+        {children}
       </button>
     </Form>
   )

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { listQuery } from '~/base/forms/list-query'
 import { flag, oneOf } from '~/base/forms/rules'
-import { dateOrders, importActions, matchRules } from './import'
+import { dateOrders } from '~/people/buds/read-day'
+import { importActions, matchRules } from './import'
 
 const dateOrder = z.preprocess(
   (value) => (value === '' ? null : value),

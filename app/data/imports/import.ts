@@ -15,9 +15,6 @@ export type ImportAction = (typeof importActions)[number]
 export const matchRules = ['fill', 'replace', 'skip', 'add'] as const
 export type MatchRule = (typeof matchRules)[number]
 
-export const dateOrders = ['dmy', 'mdy'] as const
-export type DateOrder = (typeof dateOrders)[number]
-
 export const fileLimit = 25_000_000
 export const recordLimit = 50_000
 /** The demo account may import fewer records, and smaller files. */

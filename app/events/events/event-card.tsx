@@ -1,5 +1,6 @@
 import { initialOf } from '~/base/components/initial'
 import { Link } from '~/base/components/link'
+import type { Column } from '~/base/components/list-head'
 import { ListItem, type Shown } from '~/base/components/list-item'
 import type { ListView } from '~/base/forms/list-view'
 import { type Answer, answersText, guestsPath } from '~/events/guests/guest'
@@ -24,6 +25,14 @@ export function eventCardFields(
     ...firstBuds(buds, totalBuds, view),
   }
 }
+
+export const eventColumns: Column[] = [
+  { label: 'Name', kind: 'name', sorts: ['A-Z', 'Z-A'] },
+  { label: 'When', kind: 'time', sorts: ['soonestFirst', 'latestFirst'] },
+  { label: 'Location', kind: 'place' },
+  { label: 'Buds', kind: 'count' },
+  { label: 'Type', kind: 'type', sorts: ['eventType'] },
+]
 
 type Props = { event: ReturnType<typeof eventCardFields> } & Shown
 

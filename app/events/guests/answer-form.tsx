@@ -65,7 +65,7 @@ export function AnswerForm({ answer, result }: Props) {
       <DietField field={fields.diet} />
       <TextArea label={labels.note} field={fields.note} maxLength={noteLength} rows={3} help="Optional." />
       <button type="submit" className="button">
-        {isChanged ? 'Change Answer' : 'Send Answer'}
+        {isChanged ? 'Change answer' : 'Send answer'}
       </button>
     </form>
   )

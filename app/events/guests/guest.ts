@@ -34,12 +34,12 @@ export function totalsOf(guests: Pick<GuestAnswer, 'answer' | 'guests'>[]): Tota
   return totals
 }
 
-/** '3 yes, 1 maybe, 2 open' of the attendees of an event. Empty if nobody has answered. */
+/** '3 yes, 1 maybe, 2 no answer' of the attendees of an event. Empty if nobody has answered. */
 export function answersText(answers: Record<Answer, number> | undefined, attendees: number) {
   const { yes, no, maybe } = answers ?? { yes: 0, no: 0, maybe: 0 }
   const open = attendees - yes - no - maybe
   if (open === attendees) return ''
-  const shown = Object.entries({ yes, maybe, no, open }).filter(([, count]) => count > 0)
+  const shown = Object.entries({ yes, maybe, no, 'no answer': open }).filter(([, count]) => count > 0)
   return shown.map(([name, count]) => `${count} ${name}`).join(', ')
 }
 

@@ -29,7 +29,13 @@ export function BudContact({ place }: { place: Place }) {
     ...bud.links.map(({ label, value }) => ({ icon: 'link' as const, label, text: value, href: value })),
   ].map((line, n) => ({ ...line, key: `${n} ${line.text}` }))
   return (
-    <BudCard part="contact" title="Reach" className="reach" isEmpty={!isReachable(bud)} place={place}>
+    <BudCard
+      part="contact"
+      title="Contact details"
+      className="reach"
+      isEmpty={!isReachable(bud)}
+      place={place}
+    >
       <ul className="reach-lines">
         {lines.map(({ key, icon, label, href, text }) => (
           <li key={key}>

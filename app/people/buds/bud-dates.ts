@@ -1,5 +1,5 @@
 import { day as dayLength } from '~/base/node/durations'
-import { type BudDate, defaultDateLabel, months } from './contact'
+import { type BudDate, dayText, defaultDateLabel } from './contact'
 
 /** A date as the bud screen shows it. */
 export type DateFact = { label: string; text: string; next: string; days: number }
@@ -18,7 +18,7 @@ function factOf(date: BudDate, today: string): DateFact {
   const age = yearsText(date.label, years)
   return {
     label: date.label,
-    text: [date.day, months[date.month - 1], date.year].filter(Boolean).join(' '),
+    text: dayText(date),
     next: age ? `${age} ${when}` : when,
     days,
   }

@@ -5,7 +5,7 @@ import { budtypes, customFieldLength } from './bud'
 import { type BudField, budLabels, eachOf, fieldTable, lineFields, optionFields } from './bud-fields'
 import { cadenceDays } from './cadence-input.server'
 import { contactKinds } from './contact'
-import { addresses, dates, emails, links, phones } from './contact-input.server'
+import { addresses, dates, emails, formDates, links, phones } from './contact-input.server'
 import { customFieldErrors, customFieldKind } from './custom-fields'
 import { optionLists } from './options.data'
 
@@ -68,6 +68,7 @@ export type Bud = BudInput & {
 export type BudName = Pick<Bud, '_id' | 'Firstname' | 'Surname'>
 
 const formInput = budInput.extend({
+  dates: formDates.default([]),
   photo: z.instanceof(File).optional(),
   removePhoto: z.literal('true').optional(),
 })

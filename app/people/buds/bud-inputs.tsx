@@ -50,7 +50,7 @@ export function PhotoField({ fields, url }: { fields: BudFields; url: string | n
       url={url}
       maximum={photoMaximum}
       tooLarge={photoTooLarge}
-      help="JPEG, PNG or WebP, at most 5 MB. It is cut to a square."
+      help="JPEG, PNG or WebP, at most 5 MB. It becomes a square."
       isCompact
     >
       {url && <CheckField label="Remove the photo" field={fields.removePhoto} />}

@@ -19,7 +19,7 @@ import {
 } from './bud-inputs'
 import { type BudPart, budParts } from './bud-parts'
 import { CadenceField } from './cadence-field'
-import { ContactFields, DateFields } from './contact-fields'
+import { ContactFields, WrittenDateFields } from './contact-fields'
 import { CustomFields } from './custom-field-inputs'
 import { customFieldKind } from './custom-fields'
 
@@ -42,8 +42,7 @@ function PartForm({ part, bud, ...props }: Props) {
     lastResult: actionData?.result,
     defaultValue: { ...bud, photo: undefined },
   })
-  // The one that was typed on: the page may have read a newer one since.
-  const [version] = useState(bud.version)
+  const version = useTypedVersion(part, bud)
   const submitted = actionData?.result.initialValue
   const rows = { formId: form.id, bud, submitted, errors: form.allErrors, msg: actionData?.msg }
   return (
@@ -60,6 +59,14 @@ function PartForm({ part, bud, ...props }: Props) {
   )
 }
 
+/** The version that was typed on. The page may have read a newer one since, which has other values or the same ones. */
+function useTypedVersion(part: BudPart, bud: EditedBud) {
+  const valuesOf = (of: EditedBud) =>
+    JSON.stringify(budParts[part].map((name) => of[name as keyof EditedBud]))
+  const [opened] = useState(bud)
+  return valuesOf(bud) === valuesOf(opened) ? bud.version : opened.version
+}
+
 type FieldsProps = {
   part: BudPart
   fields: BudFields
@@ -74,7 +81,7 @@ function PartFields({ part, fields, rows, photo }: FieldsProps) {
     case 'contact':
       return <ContactFields {...rows} />
     case 'dates':
-      return <DateFields {...rows} />
+      return <WrittenDateFields {...rows} />
     case 'more':
       return <MoreFields rows={rows} />
     default:

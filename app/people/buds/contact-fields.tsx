@@ -16,6 +16,8 @@ import {
   addressPartLength,
   type DateRow,
   dateKind,
+  dayText,
+  dayTextLength,
   defaultDateLabel,
   emailKind,
   labelLength,
@@ -78,15 +80,16 @@ type EditorOf<R extends Row> = {
   first?: FirstRow<R> | undefined
 }
 type EditorProps<R extends Row> = EditorOf<R> & {
+  className?: string
   children: (part: (name: string) => PartProps, isFirst: boolean) => ReactNode
 }
 
 /** The rows of one kind. `part` returns the props of an input. */
-function ContactRows<R extends Row>({ kind, props, first, children }: EditorProps<R>) {
+function ContactRows<R extends Row>({ kind, props, first, className, children }: EditorProps<R>) {
   const { submitted, msg } = props
   const own = useRows({ kind, rows: rowsOf(kind, props), isOverLimit: msg === kind.limitReached, submitted })
   return (
-    <div className={`wide contact ${kind.name}`}>
+    <div className={`wide contact ${className ?? kind.name}`}>
       <RowsEditor kind={kind} state={first?.state ?? own} keptId={first?.id}>
         {(row, n, submittedN) => children(partsOf(kind, props, n, submittedN, row), row.id === first?.id)}
       </RowsEditor>
@@ -182,6 +185,26 @@ export function ReachFields({ email, phone, ...props }: ContactProps & Firsts) {
         )}
       </ContactRows>
     </>
+  )
+}
+
+/** Days such as birthdays, each in one text as people write it. */
+export function WrittenDateFields(props: ContactProps) {
+  const dates = (props.bud?.dates ?? []).map((date) => ({ ...date, text: dayText(date) }))
+  return (
+    <ContactRows kind={dateKind} props={{ ...props, bud: { dates } }} className="written-date">
+      {(part) => (
+        <>
+          <RowInput
+            label={dateKind.label}
+            {...part('text')}
+            maxLength={dayTextLength}
+            help="For example 3 May or 3 May 1990"
+          />
+          <RowInput label="Label" {...part('label')} maxLength={labelLength} placeholder={defaultDateLabel} />
+        </>
+      )}
+    </ContactRows>
   )
 }
 

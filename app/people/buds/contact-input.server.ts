@@ -14,6 +14,7 @@ import {
   phoneKind,
   phoneLength,
 } from './contact'
+import { existingDay, orderOf, readDay } from './read-day'
 
 /** The rules of a bud's contact details and dates (product 3.4). Rows without a value are removed. */
 
@@ -117,16 +118,30 @@ const date = z
       context.addIssue({ code: 'custom', path: [part], message })
     if (month === null) refuse('month', 'A date must have a month')
     else if (day === null) refuse('day', 'A date must have a day')
-    else if (!dayExists(year, month, day)) refuse('day', 'This day does not exist in that month')
+    else if (!existingDay(year, month, day)) refuse('day', 'This day does not exist in that month')
   })
 
-/** Without a year, 29 February exists. */
-function dayExists(year: number | null, month: number, day: number) {
-  const time = new Date(0)
-  time.setUTCFullYear(year ?? 2000, month - 1, day)
-  return time.getUTCMonth() === month - 1
+const datesOf = (row: typeof date) =>
+  rowsOf({ ...dateKind, label: 'Dates' }, row, ({ month }) => month === null).transform((rows) =>
+    rows.map((row) => ({ ...row, label: row.label || defaultDateLabel }) as BudDate),
+  )
+
+export const dates = datesOf(date)
+
+/** `dates` of a form, which may have a day in one text. */
+export const formDates = datesOf(z.preprocess(partsOfText, date) as unknown as typeof date)
+
+/** Reads the text as the imports do, but for a year of two digits: no rule compares with today. */
+function partsOfText(row: unknown, { addIssue }: z.RefinementCtx) {
+  const { text, ...parts } = row as { text?: unknown }
+  if (typeof text !== 'string' || text.trim() === '') return parts
+  const order = orderOf(text)
+  const day = order === 'unclear' ? null : readDay(text, order === 'mdy' ? 'mdy' : 'dmy', '', true)
+  if (day && (day.year ?? 1) > 0) return { ...parts, ...day }
+  const message = order === 'unclear' ? unclearDay : noDay
+  addIssue({ code: 'custom', path: ['text'], message })
+  return z.NEVER
 }
 
-export const dates = rowsOf({ ...dateKind, label: 'Dates' }, date, ({ month }) => month === null).transform(
-  (rows) => rows.map((row) => ({ ...row, label: row.label || defaultDateLabel }) as BudDate),
-)
+const unclearDay = 'Day and month could be either way round: write the month as a word, such as 3 May'
+const noDay = 'Date must be a day that exists, such as 3 May or 3 May 1990'

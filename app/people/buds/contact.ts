@@ -16,6 +16,7 @@ export type BudDate = { label: string; year: number | null; month: number; day: 
 export const labelLength = 50
 export const phoneLength = 50
 export const addressPartLength = 200
+export const dayTextLength = 50
 export const defaultDateLabel = 'Birthday'
 
 export type ValueRow = Row & LabelledValue
@@ -53,14 +54,15 @@ export const addressKind = numberedRows<Row & Address>({
   empty: { street: '', city: '', region: '', postcode: '', country: '', label: '' },
   field: 'addresses',
 })
-export type DateRow = Row & Record<keyof BudDate, string>
+/** `text` is the day in one field. */
+export type DateRow = Row & Record<keyof BudDate | 'text', string>
 
 export const dateKind = numberedRows<DateRow>({
   name: 'date',
   label: 'Date',
   limit: 20,
   minimum: 1,
-  empty: { day: '', month: '', year: '', label: '' },
+  empty: { day: '', month: '', year: '', text: '', label: '' },
   field: 'dates',
 })
 
@@ -80,6 +82,12 @@ export const months = [
   'November',
   'December',
 ] as const
+
+/** '3 May 1990'. A year of one or two digits gets zeros, because alone it is read as one of this century. */
+export function dayText({ day, month, year }: Omit<BudDate, 'label'>) {
+  const years = year === null || year > 99 ? year : String(year).padStart(4, '0')
+  return [day, months[month - 1], years].filter(Boolean).join(' ')
+}
 
 /** The parts of an address on one line each. */
 export function addressLines({ street, city, region, postcode, country }: Address) {

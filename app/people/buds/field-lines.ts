@@ -1,4 +1,4 @@
-import { type Address, addressLines, months } from './contact'
+import { type Address, addressLines, type BudDate, dayText } from './contact'
 
 /** The lines that show the value of a field: one for each row of a list. */
 export function fieldLines(value: unknown): string[] {
@@ -16,6 +16,6 @@ export function rowText(value: unknown): string {
     return [address.label, ...lines].filter(Boolean).join(' · ')
   }
   const { label, year, month, day, id: _, ...parts } = value as { [part: string]: unknown }
-  const date = month ? [day, months[Number(month) - 1], year].filter(Boolean).join(' ') : ''
+  const date = month ? dayText({ year, month, day } as BudDate) : ''
   return [label, date, ...Object.values(parts)].filter(Boolean).join(' · ')
 }

@@ -1,4 +1,5 @@
 import { initialOf } from '~/base/components/initial'
+import type { Column } from '~/base/components/list-head'
 import { ListItem, type Shown } from '~/base/components/list-item'
 import type { ListView } from '~/base/forms/list-view'
 import { BudLinks, budCount, firstBuds } from '~/people/buds/bud-links'
@@ -9,6 +10,14 @@ export function circleCardFields({ buds, totalBuds, ...circle }: ListedCircle, v
   const { _id, Name, Shortname, Description, Location, Circletype } = circle
   return { _id, Name, Shortname, Description, Location, Circletype, ...firstBuds(buds, totalBuds, view) }
 }
+
+export const circleColumns: Column[] = [
+  { label: 'Name', kind: 'name', sorts: ['A-Z', 'Z-A'] },
+  { label: 'Shortname', kind: 'alias' },
+  { label: 'Location', kind: 'place' },
+  { label: 'Buds', kind: 'count' },
+  { label: 'Type', kind: 'type', sorts: ['circleType'] },
+]
 
 type Props = { circle: ReturnType<typeof circleCardFields> } & Shown
 

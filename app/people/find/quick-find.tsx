@@ -1,4 +1,4 @@
-import { useSubmit } from '@remix-run/react'
+import { useRouteLoaderData, useSubmit } from '@remix-run/react'
 import { type FocusEvent, type FormEvent, useRef } from 'react'
 import { useHydrated } from '~/base/components/hydrated'
 import { Icon } from '~/base/components/icons'
@@ -20,7 +20,7 @@ export function QuickFind({ id }: { id: string }) {
   const isHydrated = useHydrated()
   const submit = useSubmit()
   const isKeyOn = useKey()
-  useForgetDeleted()
+  useForgetDeleted(useRouteLoaderData('root'))
   const { isKeyListOpen, closeKeyList } = useFindKeys(input, isKeyOn, open)
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {

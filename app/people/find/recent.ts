@@ -1,5 +1,6 @@
 import { useNavigation } from '@remix-run/react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import type { Toast } from '~/base/components/toasts'
 import type { Result } from './find'
 
 const limit = 5
@@ -19,11 +20,14 @@ export function useRecent(result: Result) {
   }, [_id, to, name, photo, initials, icon])
 }
 
-/** A record leaves the list when it is deleted, on whichever screen. */
-export function useForgetDeleted() {
+/** A record leaves the list when it is deleted, on whichever screen. The toast of `root` says if that was refused. */
+export function useForgetDeleted(root: { toast?: Pick<Toast, 'type' | 'message'> | undefined } | undefined) {
   const { formAction } = useNavigation()
+  const asked = useRef<string>()
+  const isRefused = root?.toast?.type === 'error' && !root.toast.message.endsWith('not found')
   useEffect(() => {
     const [, id] = /\/Delete\w+\/([\da-f-]+)/i.exec(formAction ?? '') ?? []
-    if (id) recent = recent.filter((one) => one._id !== id)
-  }, [formAction])
+    if (!id && !isRefused) recent = recent.filter(({ _id }) => _id !== asked.current)
+    asked.current = id
+  }, [formAction, isRefused])
 }

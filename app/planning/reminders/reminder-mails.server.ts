@@ -51,7 +51,7 @@ function verifyMail(url: string) {
     paragraphs: [
       'Somebody, hopefully you, wants to get reminders from Budkeeper at this address. Budkeeper sends them only to an address that is verified.',
     ],
-    button: { label: 'Verify Email', url },
+    button: { label: 'Verify email', url },
     footnote:
       'The link works once, within one day. If it was not you, there is nothing to do: no reminders are sent.',
   })

@@ -4,8 +4,10 @@ import { requireUser } from '~/account/accounts/sessions.server'
 import { ListFailure } from '~/base/components/list-failure'
 import { ListScreen } from '~/base/components/list-screen'
 import { loadListPage } from '~/base/forms/list-query'
-import { CircleCard, circleCardFields } from '~/people/circles/circle-card'
+import { findExample } from '~/jobs/example.server'
+import { CircleCard, circleCardFields, circleColumns } from '~/people/circles/circle-card'
 import { circleSearch, countCircles, listCircles } from '~/people/circles/circles.server'
+import { ExampleNote } from '~/planning/today/example'
 
 export const meta: MetaFunction = () => [{ title: 'Circles · Budkeeper' }]
 
@@ -17,17 +19,20 @@ export async function loader(call: LoaderFunctionArgs) {
     read: (query) => listCircles(user._id, query),
     count: (query) => countCircles(user._id, query),
   })
-  return { ...list, circles: list.circles.map((circle) => circleCardFields(circle, list.view)) }
+  const circles = list.circles.map((circle) => circleCardFields(circle, list.view))
+  return { ...list, circles, example: await findExample(user._id) }
 }
 
 export default function AllCircles() {
-  const { circles, totalCircles, ...list } = useLoaderData<typeof loader>()
+  const { circles, totalCircles, example, ...list } = useLoaderData<typeof loader>()
   return (
     <ListScreen
       {...list}
       noun="Circle"
       items={circles}
       total={totalCircles}
+      controls={<ExampleNote undo={example} />}
+      columns={circleColumns}
       nameOf={({ Name }) => Name}
       card={(circle, shown) => <CircleCard key={circle._id} circle={circle} {...shown} />}
       noResults="No circle matches that. Try another word or type."

@@ -10,9 +10,11 @@ import { rememberedChoice } from '~/base/forms/remembered-choice.server'
 import type { Call } from '~/base/http/context.server'
 import { weekHeading } from '~/events/calendar/week-heading'
 import { type EventWhen, eventWhen } from '~/events/events/event'
-import { EventCard, eventCardFields } from '~/events/events/event-card'
+import { EventCard, eventCardFields, eventColumns } from '~/events/events/event-card'
 import { countEvents, eventSearch, listEventCards, listEvents } from '~/events/events/events.server'
 import { WhenLinks } from '~/events/events/when-links'
+import { findExample } from '~/jobs/example.server'
+import { ExampleNote } from '~/planning/today/example'
 
 export const meta: MetaFunction = () => [{ title: 'Events · Budkeeper' }]
 
@@ -32,6 +34,7 @@ export async function loader(call: LoaderFunctionArgs) {
   return {
     ...page,
     when,
+    example: await findExample(user._id),
     events: events.map((event) => ({
       ...eventCardFields(event, list.view),
       week: isByDay ? weekHeading(event, event.now) : null,
@@ -58,7 +61,7 @@ async function hasAny(ownerId: string, searchValues: SearchValues) {
 }
 
 export default function AllEvents() {
-  const { events, totalEvents, when, isElsewhere, ...list } = useLoaderData<typeof loader>()
+  const { events, totalEvents, when, isElsewhere, example, ...list } = useLoaderData<typeof loader>()
   const { search } = useLocation()
   return (
     <ListScreen
@@ -66,10 +69,16 @@ export default function AllEvents() {
       noun="Event"
       items={events}
       total={totalEvents}
+      columns={eventColumns}
       nameOf={({ Name }) => Name}
       card={(event, shown) => <EventCard key={event._id} event={event} {...shown} />}
       groupOf={events[0]?.week ? ({ week }) => week ?? '' : undefined}
-      controls={(events.length > 0 || isElsewhere) && <WhenLinks when={when} />}
+      controls={
+        <>
+          <ExampleNote undo={example} />
+          {(events.length > 0 || isElsewhere) && <WhenLinks when={when} />}
+        </>
+      }
       elsewhere={isElsewhere && elsewhereOf(when, isNarrowed(list.search), search)}
       noResults="No event matches that. Try another word or type."
       noItems="What you plan will appear here. Begin with something to look forward to."

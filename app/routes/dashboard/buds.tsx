@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { requireSession, requireUser } from '~/account/accounts/sessions.server'
+import { isDemoAccount, type User } from '~/account/users/user'
 import { formatPastDay } from '~/base/components/day'
 import { Link } from '~/base/components/link'
 import { ListFailure } from '~/base/components/list-failure'
@@ -10,19 +11,21 @@ import { ListScreen } from '~/base/components/list-screen'
 import { isNarrowed } from '~/base/components/list-search'
 import { dayOfInstant } from '~/base/components/time'
 import { clock } from '~/base/db/clock.server'
-import { idOfNewRecord, invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
+import { idOfNewRecord, invalidForm, parseFields, readTypedForm, refuseForm } from '~/base/forms/form.server'
 import { loadListPage } from '~/base/forms/list-query'
 import { text } from '~/base/forms/rules'
-import { redirectWithUndo } from '~/base/http/toast.server'
+import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/base/http/toast.server'
 import { importPath } from '~/data/imports/import'
 import { splitFullName } from '~/data/imports/reading/full-name'
 import { ImportByDrop } from '~/data/imports/screen/import-form'
+import { addExample, findExample } from '~/jobs/example.server'
 import { AddNames } from '~/people/buds/add-names'
 import { fullName, neverDue } from '~/people/buds/bud'
 import { BudCard, budCardFields, budColumns } from '~/people/buds/bud-card'
 import { daysFrom } from '~/people/buds/bud-dates'
 import { type Bud, type BudInput, budInput } from '~/people/buds/bud-input.server'
 import { budSearch, countBuds, createBuds, listBuds } from '~/people/buds/buds.server'
+import { ExampleNote, exampleIntent, LookAtExample } from '~/planning/today/example'
 import { lateness } from '~/planning/today/reason'
 
 export const meta: MetaFunction = () => [{ title: 'Buds · Budkeeper' }]
@@ -40,7 +43,7 @@ export async function loader(call: LoaderFunctionArgs) {
     ...budCardFields(bud),
     contact: list.view === 'rows' ? contactOf(bud, today) : undefined,
   }))
-  return { ...list, buds, newId: uuid() }
+  return { ...list, buds, newId: uuid(), isDemo: isDemoAccount(user), example: await findExample(user._id) }
 }
 
 function contactOf({ lastContactOn, dueOn }: Bud, today: string) {
@@ -59,7 +62,9 @@ function contactOf({ lastContactOn, dueOn }: Bud, today: string) {
 /** Adds the buds of 'Add names'. */
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
-  const submission = await parseForm(call.request, namesForm)
+  const form = await readTypedForm(call.request)
+  const submission = parseFields(form, namesForm)
+  if (submission.payload.intent === exampleIntent) return showExample(call, user)
   if (submission.status !== 'success') return invalidForm(submission)
   const { names } = submission.value
   try {
@@ -68,6 +73,15 @@ export async function action(call: ActionFunctionArgs) {
     return redirectWithUndo(path, message, changeId)
   } catch (error) {
     return refuseForm(call, submission, error)
+  }
+}
+
+async function showExample(call: ActionFunctionArgs, user: User) {
+  try {
+    await addExample(user)
+    return redirectWithSuccess(path, 'The example has been added')
+  } catch (error) {
+    return redirectWithFailure(call, path, error)
   }
 }
 
@@ -99,7 +113,7 @@ function readName(line: string, refuse: (message: string) => void): BudInput[] {
 const firstSentence = 'Your people will appear here. Begin with someone you want to keep close.'
 
 export default function Buds() {
-  const { buds, totalBuds, newId, ...list } = useLoaderData<typeof loader>()
+  const { buds, totalBuds, newId, isDemo, example, ...list } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const isFirst = totalBuds === 0 && !isNarrowed(list.search)
   return (
@@ -115,6 +129,7 @@ export default function Buds() {
         nameOf={fullName}
         columns={budColumns}
         card={(bud, shown) => <BudCard key={bud._id} bud={bud} {...shown} />}
+        controls={<ExampleNote undo={example} />}
         headerForm={
           <AddNames action={`${path}?index`} newId={newId} actionData={actionData} isFirst={isFirst}>
             {!isFirst && (
@@ -131,9 +146,12 @@ export default function Buds() {
             sentence: firstSentence,
             link: { label: 'Add Bud', to: '/dashboard/AddBud', isMain: true },
             children: (
-              <p>
-                Write a few names above, or <Link to={importPath}>bring the contacts of your phone</Link>.
-              </p>
+              <>
+                <p>
+                  Write a few names above, or <Link to={importPath}>bring the contacts of your phone</Link>.
+                </p>
+                {!isDemo && <LookAtExample />}
+              </>
             ),
           }
         }

@@ -142,7 +142,7 @@ function GuestSection({ _id, guests, answers, form }: GuestProps) {
       links={
         guests.length > 0 && (
           <Link className="edit-link" to={`${guestsPath}/${_id}`} discover="none">
-            Answers and links
+            Answers
           </Link>
         )
       }

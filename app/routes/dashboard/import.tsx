@@ -5,7 +5,7 @@ import {
   redirect,
 } from '@remix-run/node'
 import { Form, useLoaderData, useRevalidator } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ZodError } from 'zod'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { AccountField } from '~/base/components/account-field'
@@ -103,6 +103,9 @@ const pollInterval = 1_000
 
 export default function Import() {
   const { job, list, added, action } = useLoaderData<typeof loader>()
+  const [wasReady, setWasReady] = useState(job.state === 'ready')
+  if (job.state === 'ready' && !wasReady) setWasReady(true)
+  const isChecking = job.state === 'reading' && wasReady
   usePolling(isInProgress(job.state))
   useOutcome(job.state, summaryOf(job))
   return (
@@ -126,12 +129,11 @@ export default function Import() {
           </Form>
         )}
       </header>
-      {isInProgress(job.state) ? (
-        <ImportProgress job={job} />
-      ) : (
+      {isInProgress(job.state) ? <ImportProgress job={job} /> : <ImportResult job={job} added={added} />}
+      {/* They keep the focus while a change of them is being checked. */}
+      {(job.state === 'ready' || isChecking) && <ImportSettings job={job} />}
+      {!isInProgress(job.state) && (
         <>
-          <ImportResult job={job} added={added} />
-          {job.state === 'ready' && <ImportSettings job={job} />}
           <ImportRows rows={list.rows} counts={job.counts} action={action} isReady={job.state === 'ready'} />
           <Pagination page={list.currentPage} pages={list.numOfPages} />
         </>

@@ -98,7 +98,7 @@ function InteractionForm() {
     <>
       <FormPage
         form={form}
-        title={interaction ? 'Edit Interaction' : 'Log Interaction'}
+        title={interaction ? 'Edit interaction' : 'Log interaction'}
         help="A call, a letter, a dinner: whatever counts as being in touch. A note is kept too, and does not count."
         actionData={actionData}
         labels={labels}

@@ -116,7 +116,7 @@ export default function Profile() {
           url={user.avatar}
           maximum={avatarMaximum}
           tooLarge={pictureTooLarge}
-          help="At most 500 kB. It is cut to a square."
+          help="At most 500 kB. It becomes a square."
         />
         <TextField
           label="First name"

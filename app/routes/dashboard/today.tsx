@@ -9,6 +9,7 @@ import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from 
 import { useCallback, useState } from 'react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/account/accounts/sessions.server'
+import { isDemoAccount } from '~/account/users/user'
 import { EmptyState } from '~/base/components/empty-state'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
@@ -19,9 +20,11 @@ import { redirectWithFailure, redirectWithUndo, undoPath } from '~/base/http/toa
 import { UserError } from '~/base/node/errors'
 import { longDay } from '~/events/calendar/calendar-days'
 import { withAnswers } from '~/events/guests/guests.server'
+import { findExample } from '~/jobs/example.server'
 import { WaitingNotice } from '~/people/proposals/waiting-notice'
 import { DateSection, EventSection } from '~/planning/today/coming-up'
 import { handleContactIntent } from '~/planning/today/contact-intents.server'
+import { ExampleNote, LookAtExample } from '~/planning/today/example'
 import { FirstStepList } from '~/planning/today/first-steps'
 import { type InPlaceResult, OverdueRow, todayPath } from '~/planning/today/overdue-row'
 import { snoozesFrom } from '~/planning/today/snoozes'
@@ -33,9 +36,14 @@ export const meta: MetaFunction = () => [{ title: 'Today · Budkeeper' }]
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   const { overdue, events, ...others } = await loadToday(user._id)
+  const example = await findExample(user._id)
   return {
     overdue: overdue.map((bud) => ({ ...bud, newId: uuid() })),
     ...others,
+    example,
+    // Those of the example are not the user's.
+    firstSteps: example ? null : others.firstSteps,
+    isDemo: isDemoAccount(user),
     events: await withAnswers(user._id, events),
     snoozes: snoozesFrom(others.today),
   }
@@ -89,6 +97,7 @@ export default function Today() {
       </header>
       <ActionToast actionData={unlogged} />
       <WaitingNotice count={loaded.totalProposals} />
+      <ExampleNote undo={loaded.example} />
       <FirstStepList done={loaded.firstSteps} />
       {isEmpty ? (
         <EmptyState
@@ -98,7 +107,9 @@ export default function Today() {
               ? { label: 'Choose a bud', to: '/dashboard', isMain: true }
               : { label: 'Add Bud', to: '/dashboard/AddBud', isMain: true }
           }
-        />
+        >
+          {!loaded.hasBuds && !loaded.isDemo && <LookAtExample />}
+        </EmptyState>
       ) : (
         <div className="today-columns">
           <OverdueSection {...loaded} overdue={overdue} total={total} hide={hide} unlogged={unlogged} />

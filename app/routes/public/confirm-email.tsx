@@ -8,7 +8,7 @@ import { UserError } from '~/base/node/errors'
 import { AuthPage } from '~/site/pages/auth-page'
 
 export const meta: MetaFunction = () => [
-  { title: 'Confirm Email · Budkeeper' },
+  { title: 'Confirm email · Budkeeper' },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -40,14 +40,14 @@ export default function ConfirmEmail() {
   const isBusy = useNavigation().state !== 'idle'
   return (
     <AuthPage
-      title="Confirm Email"
+      title="Confirm email"
       intro="This becomes the address that you log in with and that Budkeeper writes to."
     >
       <Form method="post">
         <FormError msg={actionData?.msg} />
         <p className="address">{email}</p>
         <button type="submit" className="button" disabled={isBusy}>
-          {isBusy ? 'Confirming...' : 'Confirm Email'}
+          {isBusy ? 'Confirming...' : 'Confirm email'}
         </button>
       </Form>
     </AuthPage>

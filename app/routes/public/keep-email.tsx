@@ -8,7 +8,7 @@ import { UserError } from '~/base/node/errors'
 import { AuthPage } from '~/site/pages/auth-page'
 
 export const meta: MetaFunction = () => [
-  { title: 'Keep This Address · Budkeeper' },
+  { title: 'Keep this address · Budkeeper' },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -34,14 +34,14 @@ export default function KeepEmail() {
   const isBusy = useNavigation().state !== 'idle'
   return (
     <AuthPage
-      title="Keep This Address"
+      title="Keep this address"
       intro="For when it was not you who wanted another one. The account keeps or gets back this address, and all devices are signed out."
     >
       <Form method="post">
         <FormError msg={actionData?.msg} />
         <p className="address">{email}</p>
         <button type="submit" className="button" disabled={isBusy}>
-          {isBusy ? 'Keeping...' : 'Keep This Address'}
+          {isBusy ? 'Keeping...' : 'Keep this address'}
         </button>
       </Form>
     </AuthPage>

@@ -7,7 +7,7 @@ import { findAddressToVerify, verifyEmail } from '~/planning/reminders/email-ver
 import { AuthPage } from '~/site/pages/auth-page'
 
 export const meta: MetaFunction = () => [
-  { title: 'Verify Email · Budkeeper' },
+  { title: 'Verify email · Budkeeper' },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -28,13 +28,13 @@ export default function VerifyEmail() {
   const isBusy = useNavigation().state !== 'idle'
   return (
     <AuthPage
-      title="Verify Email"
+      title="Verify email"
       intro="Budkeeper then sends the reminders that you choose to this address."
     >
       <Form method="post">
         <p className="address">{email}</p>
         <button type="submit" className="button" disabled={isBusy}>
-          {isBusy ? 'Verifying...' : 'Verify Email'}
+          {isBusy ? 'Verifying...' : 'Verify email'}
         </button>
       </Form>
     </AuthPage>

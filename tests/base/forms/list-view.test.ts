@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { db } from '~/base/db/db.server'
 import { buds } from '~drizzle/schema'
 import { visibleText } from '../../support/client'
-import { createBud, createCircle, signedIn } from '../../support/factories'
+import { createBud, createCircle, createEvent, signedIn } from '../../support/factories'
 import { bud, circle, event, records } from '../../support/records'
 
 type Kind = (typeof records)[number]
@@ -180,8 +180,8 @@ test('a row has the name with a link, the facts, the type, and icons with names'
 })
 
 /** The table of rows as a screen reader has it: headings with their order and link, and the texts of the rows. */
-async function tableOf(owner: Owner, query = '') {
-  const { document } = await screenOf(owner, `/dashboard?view=rows${query}`)
+async function tableOf(owner: Owner, query = '', path = '/dashboard') {
+  const { document } = await screenOf(owner, `${path}?view=rows${query}`)
   const partsOf = (row: Element, role: string) => [...row.querySelectorAll(`[role=${role}]`)]
   const [head, ...rows] = document.querySelectorAll('[role=table] [role=row]')
   const headings = head ? partsOf(head, 'columnheader') : []
@@ -218,6 +218,23 @@ test('the headings of rows sort by name and back, and by type, and keep the sear
   const byType = await tableOf(owner, '&search=ox&sort=budType')
   expect(byType.orders[byType.labels.indexOf('Type')]).toBe('ascending')
   expect(names(byType)).toEqual(['Cy Ox', 'Al Ox', 'Bo Ox'])
+})
+
+test.each([
+  ['circles', '', 'Shortname', '?view=rows&sort=A-Z', '?view=rows&sort=circleType'],
+  ['events', '', 'When', '?view=rows&when=upcoming&sort=A-Z', '?view=rows&when=upcoming&sort=eventType'],
+  ['events', '&sort=A-Z', 'When', '?view=rows&when=all&sort=Z-A', '?view=rows&when=all&sort=eventType'],
+] as const)('the rows of %s%s have headings that sort', async (list, query, second, byName, byType) => {
+  const owner = await signedIn()
+  const [startDate, endDate] = ['2126-11-20T19:00', '2126-11-20T23:00']
+  await createCircle(owner.user, { Name: 'Crew', Location: 'Bath' })
+  await createEvent(owner.user, { Name: 'Dinner', Location: 'Bath', Eventtype: 'Social', startDate, endDate })
+  const path = `/dashboard/All${list === 'circles' ? 'Circles' : 'Events'}`
+  const table = await tableOf(owner, query, path)
+  expect(table.labels).toEqual(['Name', second, 'Location', 'Buds', 'Type', 'Actions'])
+  expect(table.rows).toMatchObject([{ Location: 'Bath', Buds: 'No buds' }])
+  expect(table.linkOf('Name')).toBe(path + byName)
+  expect(table.linkOf('Type')).toBe(path + byType)
 })
 
 test('a row says when a bud was in touch last and when it is due, by the day of the account', async () => {

@@ -6,9 +6,9 @@ import { ownCells, ownColumns } from '~/data/exports/own-csv'
 import { guessMapping, needsDateOrder, summariseColumns } from '~/data/imports/csv/columns'
 import { openCsv } from '~/data/imports/csv/csv'
 import { personReader } from '~/data/imports/csv/person'
-import type { DateOrder } from '~/data/imports/import'
 import { type Mapping, mappingWords } from '~/data/imports/mapping'
 import { emptyPerson, type Person } from '~/data/imports/reading/person'
+import type { DateOrder } from '~/people/buds/read-day'
 import { expectLinear } from '../../support/cpu-time'
 
 type Settings = { mapping?: Mapping; dateOrder?: DateOrder | null }

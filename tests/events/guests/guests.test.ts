@@ -236,10 +236,10 @@ describe('the screen of the guests', () => {
     expect(visibleText(await user.visit(list))).not.toContain('open Guests')
     await answer(paths[0] ?? '')
     await answer(paths[1] ?? '', { ...yes, answer: 'maybe' })
-    expect(visibleText(await user.visit(list))).toContain('1 yes, 1 maybe, 1 open Guests')
+    expect(visibleText(await user.visit(list))).toContain('1 yes, 1 maybe, 1 no answer Guests')
     const today = await user.visit('/dashboard/Today')
     expect(today.text).toContain(link)
-    expect(visibleText(today)).toContain('1 yes, 1 maybe, 1 open')
+    expect(visibleText(today)).toContain('1 yes, 1 maybe, 1 no answer')
     expect(visibleText(await user.visit(`/dashboard/Bud/${buds[1]?._id}`))).toContain('Answer: Maybe')
   })
 

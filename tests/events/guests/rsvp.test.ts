@@ -64,7 +64,7 @@ describe('the page of an invitation', () => {
     ]
     for (const { text, headers } of responses) {
       const all = text + JSON.stringify([...headers])
-      expect(all).not.toMatch(/planted|555 7357|Grace|Lovelace|2 open|CATEGORIES/i)
+      expect(all).not.toMatch(/planted|555 7357|Grace|Lovelace|2 no answer|CATEGORIES/i)
       expect(all).not.toContain(user.user.Email)
       expect(all).not.toContain(user.user._id)
       expect(all).not.toContain(eventId)

@@ -289,13 +289,13 @@ describe('the bud screen', () => {
     const { result: page, statements } = await recordStatements(() => user.visit(`/dashboard/Bud/${_id}`))
     if (!isRemote) expect(statements).toHaveLength(2)
     expect(visibleText(page)).toMatch(
-      /Grace Hopper "Amazing" .*Reach 1 Main St Arlington 22201 USA home .*Birthday 9 December (in \d+ days|today|tomorrow) .*Coming up Next 1 .*Next 5 .*Timeline .*Past 6 .*Past 1 .*Notes Carried a nanosecond .*Hobbies Chess .*In your circles .*Navy .*Ship USS Hopper /,
+      /Grace Hopper "Amazing" .*Contact details 1 Main St Arlington 22201 USA home .*Birthday 9 December (in \d+ days|today|tomorrow) .*Coming up Next 1 .*Next 5 .*Timeline .*Past 6 .*Past 1 .*Notes Carried a nanosecond .*Hobbies Chess .*In your circles Navy .*Ship USS Hopper /,
     )
     expect(visibleText(page)).not.toMatch(/Next 6|Preferences|Last interaction|Nothing else/)
     const plain = await createBud(user.user)
     const empty = visibleText(await user.visit(`/dashboard/Bud/${plain._id}`))
     expect(empty).toContain('Nothing else is noted about Grace yet')
-    expect(empty).not.toMatch(/Reach|Dates|Notes/)
+    expect(empty).not.toMatch(/Contact details|Dates|Notes/)
   })
 })
 

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { dayText } from '~/people/buds/contact'
 import { type ClientResponse, visibleText } from '../../support/client'
 import { createBud, createCircle, createUser, signedIn } from '../../support/factories'
 import { formIn, typed, valuesIn } from '../../support/form'
@@ -37,6 +38,9 @@ async function withBud(fields: object = full) {
   return { client, _id, path: `/dashboard/Bud/${_id}`, stored, open, send }
 }
 
+const unclearDay = 'Day and month could be either way round: write the month as a word, such as 3 May'
+const noDay = 'Date must be a day that exists, such as 3 May or 3 May 1990'
+
 const placeForm = (page: ClientResponse) => formIn(page, 'form.place-form')
 const links = ({ text }: ClientResponse) =>
   [...text.matchAll(/href="[^"]+\?edit=([\w-]+)/g)].map(([, part]) => part)
@@ -45,7 +49,7 @@ const parts = {
   details: { Occupation: 'Professor' },
   cadence: { cadenceDays: '7' },
   contact: { phone0Value: '+44 20 7946 0018' },
-  dates: { date0Day: '10' },
+  dates: { date0Text: '10 December 1906' },
   notes: { notes: 'Another note' },
   'last-interaction': { LastInteraction: 'Dinner' },
   more: { customField0Value: 'Other' },
@@ -64,7 +68,7 @@ describe('a card of the bud page', () => {
     )
     expect(changed.filter((name) => name !== 'dueOn')).toEqual([
       { contact: 'phones', more: 'customFields', details: 'Occupation', cadence: 'cadenceDays' }[part] ??
-        Object.keys(change)[0]?.replace('date0Day', 'dates'),
+        Object.keys(change)[0]?.replace('date0Text', 'dates'),
     ])
   })
 
@@ -84,8 +88,8 @@ describe('a card of the bud page', () => {
     const page = await client.visit(path)
     expect(visibleText(page)).toContain('Add birthday')
     expect(links(page)).toEqual(expect.arrayContaining(['dates', 'contact', 'notes', 'interests', 'more']))
-    const birthday = { date0Day: '10', date0Month: '12', date0Year: '1815' }
-    const answer = await send('dates', typed(placeForm(await open('dates')), birthday))
+    const form = typed(placeForm(await open('dates')), { date0Text: 'Dec 10, 1815' })
+    const answer = await send('dates', form)
     expect(answer.status).toBe(302)
     expect((await stored()).dates).toEqual([{ label: 'Birthday', day: 10, month: 12, year: 1815 }])
     const shown = visibleText(await client.visit(path))
@@ -96,29 +100,54 @@ describe('a card of the bud page', () => {
   test('can be emptied', async () => {
     const { stored, open, send } = await withBud()
     await send('notes', typed(placeForm(await open('notes')), { notes: '' }))
-    await send(
-      'dates',
-      typed(placeForm(await open('dates')), { date0Day: '', date0Month: '', date0Year: '' }),
-    )
+    await send('dates', typed(placeForm(await open('dates')), { date0Text: '' }))
     expect(await stored()).toMatchObject({ notes: '', dates: [], LastInteraction: 'Lunch' })
   })
 
-  test('keeps what was typed beside the message, and stores nothing, if a value is refused', async () => {
+  test.each([
+    ['3/5', unclearDay],
+    ['03.05/1990', noDay],
+    ['31 February', noDay],
+    ['29 February 2023', noDay],
+    ['May 1990', noDay],
+    ['1990', noDay],
+    ['3 May 90', noDay],
+    ['next week', noDay],
+  ])(
+    'refuses the date %s with a message, keeps what was typed, and stores nothing',
+    async (text, message) => {
+      const { stored, open, send } = await withBud()
+      const before = await stored()
+      const answer = await send('dates', typed(placeForm(await open('dates')), { date0Text: text }))
+      expect(answer.status).toBe(400)
+      expect(visibleText(answer)).toContain(message)
+      expect(placeForm(answer)).toEqual(
+        expect.arrayContaining([
+          ['date0Text', text],
+          ['edit', 'dates'],
+        ]),
+      )
+      expect(await stored()).toEqual(before)
+    },
+  )
+
+  test.each([
+    ['3 May', 3, 5, null],
+    ['may 3rd 1990', 3, 5, 1990],
+    ['3.5.', 3, 5, null],
+    ['25/4/1990', 25, 4, 1990],
+    ['4/25', 25, 4, null],
+    ['1990-05-03', 3, 5, 1990],
+    ['29 February', 29, 2, null],
+    ['1 January 0090', 1, 1, 90],
+  ])('reads the date %s, and shows it as people write it', async (text, day, month, year) => {
     const { stored, open, send } = await withBud()
-    const before = await stored()
-    const answer = await send(
-      'dates',
-      typed(placeForm(await open('dates')), { date0Day: '31', date0Month: '2' }),
-    )
-    expect(answer.status).toBe(400)
-    expect(visibleText(answer)).toContain('This day does not exist in that month')
-    expect(placeForm(answer)).toEqual(
-      expect.arrayContaining([
-        ['date0Day', '31'],
-        ['edit', 'dates'],
-      ]),
-    )
-    expect(await stored()).toEqual(before)
+    await send('dates', typed(placeForm(await open('dates')), { date0Text: text }))
+    const date = { label: 'Birthday', day, month, year }
+    expect((await stored()).dates).toEqual([date])
+    expect(placeForm(await open('dates'))).toContainEqual(['date0Text', dayText(date)])
+    await send('dates', placeForm(await open('dates')))
+    expect((await stored()).dates).toEqual([date])
   })
 
   test('does not overwrite a later change: it shows both, until it is sent again', async () => {
@@ -147,7 +176,7 @@ describe('a card of the bud page', () => {
     const { open, send } = await withBud()
     const answer = await send('dates', typed(placeForm(await open('dates')), { intent: 'add-date' }))
     expect(answer.status).toBe(200)
-    expect(placeForm(answer).map(([name]) => name)).toContain('date1Day')
+    expect(placeForm(answer).map(([name]) => name)).toContain('date1Text')
   })
 
   test('has an unknown name, and the page is as without it', async () => {

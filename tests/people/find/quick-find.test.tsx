@@ -1,8 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { createMemoryRouter, RouterProvider, redirect } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Found } from '~/people/find/find'
+import { type Found, resultOf } from '~/people/find/find'
 import { QuickFind } from '~/people/find/quick-find'
+import { recentResults, useRecent } from '~/people/find/recent'
 
 type Call = { q: string | null; signal: AbortSignal; respond: (found: Found | 'failure') => Promise<void> }
 
@@ -66,6 +67,37 @@ function show(path = '/dashboard', q?: string, frame?: object) {
   render(<RouterProvider router={router} />)
   return () => router.state.location.pathname + router.state.location.search
 }
+
+function Looked() {
+  useRecent(resultOf({ ...budNamed('Ada'), _id: 'ada0' }))
+  return <QuickFind id="find" />
+}
+
+test.each([
+  ['success', 'Bud deleted successfully', false],
+  ['error', 'Bud not found', false],
+  ['error', 'Something went wrong', true],
+])("after the deletion with the %s '%s', the record stays in 'Recent': %s", async (type, message, isKept) => {
+  let respond = (_: Response) => {}
+  const action = () => new Promise<Response>((resolve) => (respond = resolve))
+  const children = [
+    { path: '/dashboard/DeleteBud/:id', action },
+    { path: '*', element: <Looked /> },
+  ]
+  const routes = [{ id: 'root', loader: () => ({ toast: { type, message } }), children }]
+  const hydrationData = { loaderData: { root: {} } }
+  const router = createMemoryRouter(routes, { initialEntries: ['/dashboard'], hydrationData })
+  render(<RouterProvider router={router} />)
+  let deleted = Promise.resolve()
+  await act(async () => {
+    deleted = router.navigate('/dashboard/DeleteBud/ada0', { formMethod: 'post', formData: new FormData() })
+  })
+  await act(async () => {
+    respond(redirect('/dashboard'))
+    await deleted
+  })
+  expect(recentResults().map(({ _id }) => _id)).toEqual(isKept ? ['ada0'] : [])
+})
 
 const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Find' })
 const enter = (value: string) => fireEvent.change(box(), { target: { value } })

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { readList } from '~/base/forms/read-list'
 import { isOwnHeader } from '~/data/exports/own-csv'
-import type { DateOrder } from '~/data/imports/import'
 import { type Mapping, type MappingWord, mappingWords } from '~/data/imports/mapping'
 import { callingCode } from '~/data/imports/reading/calling-code'
+import { bothOrders, type DateOrder, type OrderEvidence, orderOf } from '~/people/buds/read-day'
 import type { CsvRow } from './csv'
-import { bothOrders, type OrderEvidence, orderOf } from './dates'
 import { headerMeaning } from './header-meaning'
 import { undecided } from './headers'
 

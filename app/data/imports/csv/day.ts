@@ -1,5 +1,5 @@
 import { defaultDateLabel } from '~/people/buds/contact'
-import { isNoDate, orderOf, readDay } from './dates'
+import { isNoDate, orderOf, readDay } from '~/people/buds/read-day'
 import { addNote, type Context, type Draft, refuseValue } from './draft'
 import type { Column } from './plan'
 

@@ -1,7 +1,6 @@
-import type { DateOrder } from '~/data/imports/import'
 import type { Mapping, MappingWord } from '~/data/imports/mapping'
+import type { DateOrder, OrderEvidence } from '~/people/buds/read-day'
 import { orderOfColumn } from './columns'
-import type { OrderEvidence } from './dates'
 import { headerMeaning } from './header-meaning'
 
 /** How a file is read: its columns, what its dates say of their order, and the choices of the user. */

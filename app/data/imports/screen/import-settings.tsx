@@ -1,13 +1,15 @@
-import { Form } from '@remix-run/react'
+import { Form, useNavigation, useSubmit } from '@remix-run/react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { AccountField } from '~/base/components/account-field'
 import { Icon } from '~/base/components/icons'
 import { budLabels } from '~/people/buds/bud-fields'
 import '~/base/components/forms.css'
-import type { FileColumn, ImportFormat, MatchRule } from '~/data/imports/import'
+import type { FileColumn, ImportFormat, ImportState, MatchRule } from '~/data/imports/import'
 import { mappingWords } from '~/data/imports/mapping'
 import './import.css'
 
 type Job = {
+  state: ImportState
   format: ImportFormat
   onMatch: MatchRule
   dateOrder: string | null
@@ -45,8 +47,10 @@ const labelOf = (word: string) => {
 export function ImportSettings({ job }: { job: Job }) {
   const { format, onMatch, dateOrder, groups, needsDateOrder, mapping, columns } = job
   const hasDates = mapping?.includes('dates') ?? false
+  const form = useRef<HTMLFormElement>(null)
+  const submitWhenReady = useSubmitWhenReady(form, job.state === 'ready')
   return (
-    <Form method="post" className="card import-settings">
+    <Form method="post" className="card import-settings" ref={form} onChange={submitWhenReady}>
       <AccountField />
       <h2>Settings</h2>
       <div className="field">
@@ -88,11 +92,26 @@ export function ImportSettings({ job }: { job: Job }) {
       {mapping && format !== 'vcard' && (
         <MappingTable columns={columns} mapping={mapping} total={job.total} />
       )}
-      <button type="submit" className="button quiet">
-        Check again
-      </button>
+      <noscript>
+        <button type="submit" className="button quiet">
+          Check again
+        </button>
+      </noscript>
     </Form>
   )
+}
+
+/** Returns a function that submits the form, which waits for the end of an earlier check. */
+function useSubmitWhenReady(form: RefObject<HTMLFormElement>, isReady: boolean) {
+  const submit = useSubmit()
+  const isIdle = useNavigation().state === 'idle'
+  const [isChanged, setChanged] = useState(false)
+  useEffect(() => {
+    if (!isChanged || !isReady || !isIdle) return
+    setChanged(false)
+    submit(form.current, { preventScrollReset: true })
+  }, [isChanged, isReady, isIdle, submit, form])
+  return () => setChanged(true)
 }
 
 function MappingTable({

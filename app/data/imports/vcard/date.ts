@@ -1,4 +1,4 @@
-import { type Day, existingDay, isNoDate, knownYear } from '~/data/imports/csv/dates'
+import { type Day, existingDay, isNoDate, knownYear } from '~/people/buds/read-day'
 import { type Draft, type Read, textOf } from './draft'
 import type { CardProperty } from './vcard'
 

@@ -1,4 +1,7 @@
-import type { DateOrder } from '~/data/imports/import'
+/** Reads dates as people and programs write them, for imports and for the form of a card. */
+
+export const dateOrders = ['dmy', 'mdy'] as const
+export type DateOrder = (typeof dateOrders)[number]
 
 /** What dates say of their order. Null: none of them needs an order. */
 export type OrderEvidence = DateOrder | 'unclear' | 'contradictory' | null

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bothOrders, isNoDate, type OrderEvidence, orderOf, readDay } from '~/data/imports/csv/dates'
+import { bothOrders, isNoDate, type OrderEvidence, orderOf, readDay } from '~/people/buds/read-day'
 
 const today = '2024-03-15'
 const read = (text: string, order: 'dmy' | 'mdy' = 'dmy') => readDay(text, order, today)

@@ -1,0 +1,70 @@
+import { JSDOM } from 'jsdom'
+import { describe, expect, test } from 'vitest'
+import { type ClientResponse, visibleText } from '../support/client'
+import { createBud, signedIn } from '../support/factories'
+
+const look = [['intent', 'example']] as [string, string][]
+
+/** The URL that removes the example, as the note on a list has it. */
+const removal = ({ text }: ClientResponse) =>
+  new JSDOM(text).window.document.querySelector('.example-note form')?.getAttribute('action') ?? ''
+
+async function withExample() {
+  const client = await signedIn()
+  expect((await client.submit('/dashboard?index', look)).status).toBe(302)
+  const count = async (list: 'Buds' | 'Circles' | 'Events') =>
+    (await client.get(`/api/v1/${list.toLowerCase()}`)).body[`total${list}`]
+  const remove = async () => client.submit(removal(await client.visit('/dashboard')), [['intent', 'undo']])
+  return { client, count, remove }
+}
+
+describe('the example', () => {
+  test('is offered to an account without buds, on the list and on Today', async () => {
+    const client = await signedIn()
+    for (const path of ['/dashboard', '/dashboard/Today'])
+      expect(visibleText(await client.visit(path))).toContain('Look at the example')
+    await createBud(client.user, { Firstname: 'Ada' })
+    for (const path of ['/dashboard', '/dashboard/Today'])
+      expect(visibleText(await client.visit(path))).not.toContain('Look at the example')
+    await client.submit('/dashboard?index', look)
+    expect((await client.get('/api/v1/buds')).body.totalBuds).toBe(1)
+  })
+
+  test('has people with photos, circles and events, and says on each list what they are', async () => {
+    const { client, count } = await withExample()
+    expect([await count('Buds'), await count('Circles'), await count('Events')]).toEqual([8, 2, 3])
+    const { buds } = (await client.get('/api/v1/buds')).body
+    for (const { photo } of buds) expect((await client.get(photo)).status).toBe(200)
+    for (const path of ['/dashboard', '/dashboard/AllCircles', '/dashboard/AllEvents', '/dashboard/Today'])
+      expect(visibleText(await client.visit(path))).toContain('These are examples.')
+  })
+
+  test('is added once, and removed whole as one change', async () => {
+    const { client, count, remove } = await withExample()
+    await client.submit('/dashboard?index', look)
+    expect(await count('Buds')).toBe(8)
+    expect((await client.get('/api/v1/changes')).body.totalChanges).toBe(1)
+    await remove()
+    expect([await count('Buds'), await count('Circles'), await count('Events')]).toEqual([0, 0, 0])
+    const page = visibleText(await client.visit('/dashboard'))
+    expect(page).toContain('Look at the example')
+    expect(page).not.toContain('These are examples.')
+  })
+
+  test('leaves what was changed in it since', async () => {
+    const { client, count, remove } = await withExample()
+    const { buds } = (await client.get('/api/v1/buds?search=Judith')).body
+    await client.patch(`/api/v1/buds/${buds[0]._id}`, { Nickname: 'Jude' })
+    await createBud(client.user, { Firstname: 'Ada' })
+    await remove()
+    expect(await count('Buds')).toBe(2)
+    expect(visibleText(await client.visit('/dashboard'))).toMatch(/Judith Ashdown/)
+  })
+
+  test('is not for the demo account', async () => {
+    const demo = await signedIn({ traits: ['demo'] })
+    const before = (await demo.get('/api/v1/buds')).body.totalBuds
+    await demo.submit('/dashboard?index', look)
+    expect((await demo.get('/api/v1/buds')).body.totalBuds).toBe(before)
+  })
+})
