@@ -36,3 +36,13 @@ export const preparedBy = ({ prepare }: { prepare: () => Promise<void> }) => {
   const load = () => void prepare().catch(() => undefined)
   return { onPointerOver: load, onFocus: load }
 }
+
+/** Does what no one waits for. Safari does not say when it is idle. Returns what calls it off. */
+export function whenIdle(work: () => void) {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, 1_000)
+    return () => clearTimeout(timer)
+  }
+  const id = requestIdleCallback(work)
+  return () => cancelIdleCallback(id)
+}
