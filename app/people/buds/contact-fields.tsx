@@ -16,15 +16,14 @@ import {
   addressPartLength,
   type DateRow,
   dateKind,
-  defaultDateLabel,
   emailKind,
   labelLength,
   linkKind,
-  months,
   phoneKind,
   phoneLength,
   type ValueRow,
 } from './contact'
+import { defaultDateLabel, months } from './contact-lines'
 import './contact-fields.css'
 
 export type ContactProps = {

@@ -1,4 +1,5 @@
-import { type Address, addressLines, months } from './contact'
+import type { Address } from './contact'
+import { addressLines, months } from './contact-lines'
 
 /** The lines that show the value of a field: one for each row of a list. */
 export function fieldLines(value: unknown): string[] {

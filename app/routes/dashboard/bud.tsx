@@ -42,9 +42,10 @@ import {
 } from '~/people/buds/bud-sections'
 import { updateBud } from '~/people/buds/buds.server'
 import { budRowKinds } from '~/people/buds/custom-fields'
+import { phoneLink } from '~/people/buds/phone-numbers'
 import { resultOf } from '~/people/find/find'
 import { useRecent } from '~/people/find/recent'
-import { AskForUpdate } from '~/people/proposals/ask-for-update'
+import { AskForUpdate, UpdateLink } from '~/people/proposals/ask-for-update'
 import { updateLinkInput } from '~/people/proposals/proposal-input.server'
 import { makeUpdateLink } from '~/people/proposals/update-links.server'
 import { WaitingNotice } from '~/people/proposals/waiting-notice'
@@ -62,11 +63,18 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(call: LoaderFunctionArgs) {
   const { user, isRecent } = await requireSession(call)
-  await BudPartForm.prepare()
+  await Promise.all([BudPartForm.prepare(), UpdateLink.prepare()])
   try {
     const { page } = timelineQuery.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
     const loaded = await loadBudPage(user._id, call.params.id ?? '', page)
-    return { ...loaded, isRecent, snoozes: snoozesFrom(loaded.today), newId: uuid(), noteId: uuid() }
+    return {
+      ...loaded,
+      phoneLinks: loaded.bud.phones.map(({ value }) => phoneLink(value)),
+      isRecent,
+      snoozes: snoozesFrom(loaded.today),
+      newId: uuid(),
+      noteId: uuid(),
+    }
   } catch (error) {
     throw await redirectWithFailure(call, '/dashboard', error)
   }
@@ -140,7 +148,12 @@ export default function BudScreen() {
   return (
     <>
       <article className="bud-page" {...preparedBy(BudPartForm)}>
-        <BudHeader newId={loaded.newId} deleteButton={deleteButton} place={place} />
+        <BudHeader
+          newId={loaded.newId}
+          phoneLinks={loaded.phoneLinks}
+          deleteButton={deleteButton}
+          place={place}
+        />
         <WaitingNotice count={loaded.totalProposals} />
         <AddToBud bud={bud} />
         {!edited &&
@@ -176,7 +189,7 @@ function BudColumns({ loaded, asked, place }: ColumnsProps) {
           snoozes={loaded.snoozes}
           place={place}
         />
-        <BudContact place={place} />
+        <BudContact place={place} phoneLinks={loaded.phoneLinks} />
         <DateSection dates={dates} place={place} />
         {nextEvents.length > 0 && (
           <section className="card">
