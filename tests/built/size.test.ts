@@ -28,7 +28,7 @@ async function signIn(path: string, account: Record<string, string>) {
 }
 
 /** What loads after its page: by a press or before it, forms in place and links to share; when it is idle, a searchable box. */
-const onDemand = /^((bud-)?part-fields|share-link|multi-select-box)-/
+const onDemand = /^((bud-)?part-fields|bud-circles-form|share-link|multi-select-box)-/
 
 /** The page's scripts with their imports. The page refers to the manifest of all routes without loading it. */
 function scriptsOf(html: string) {

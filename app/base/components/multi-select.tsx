@@ -181,7 +181,8 @@ function checkedOptions<O extends Option>({ current }: RefObject<HTMLDetailsElem
   return options.filter(({ value }) => values.has(value))
 }
 
-function readSelected(value: unknown) {
+/** The values that a rejected form had: one, or a list. */
+export function readSelected(value: unknown) {
   const list = readList(value)
   return Array.isArray(list) ? list.map(String) : []
 }

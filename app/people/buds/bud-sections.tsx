@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { AddLinks, EditableCard } from '~/base/components/edit-in-place'
 import { Link } from '~/base/components/link'
 import type { Bud } from './bud-input.server'
@@ -18,12 +18,13 @@ export function BudCard({ part, place, ...props }: CardProps) {
 }
 
 /** Links to the forms of the cards that are left out, because they are empty. */
-export function AddToBud({ bud }: { bud: Content & Pick<Bud, 'dates'> }) {
-  const parts: { part: BudPart; label: string; isEmpty: boolean }[] = [
+export function AddToBud({ bud, circles }: { bud: Content & Pick<Bud, 'dates'>; circles: unknown[] }) {
+  const parts: { part: BudPart | 'circles'; label: string; isEmpty: boolean }[] = [
     { part: 'dates', label: 'Add birthday', isEmpty: bud.dates.length === 0 },
     { part: 'contact', label: 'Add phone or email', isEmpty: !isReachable(bud) },
     { part: 'interests', label: 'Add interests', isEmpty: factsOf(bud).length === 0 },
     { part: 'notes', label: 'Add notes', isEmpty: !bud.notes },
+    { part: 'circles', label: 'Add to a circle', isEmpty: circles.length === 0 },
     { part: 'last-interaction', label: 'Add last interaction', isEmpty: !bud.LastInteraction },
     { part: 'more', label: 'Add custom field', isEmpty: bud.customFields.length === 0 },
   ]
@@ -74,11 +75,15 @@ export function DateSection({ dates, place }: DateProps) {
   )
 }
 
-export function CircleSection({ circles }: { circles: { _id: string; Name: string }[] }) {
-  if (circles.length === 0) return null
+export function CircleSection({
+  circles,
+  form,
+}: {
+  circles: { _id: string; Name: string }[]
+  form: ReactNode
+}) {
   return (
-    <section className="card">
-      <h2>In your circles</h2>
+    <EditableCard part="circles" title="In your circles" isEmpty={circles.length === 0} form={form}>
       <ul className="chips">
         {circles.map(({ _id, Name }) => (
           <li key={_id}>
@@ -88,7 +93,7 @@ export function CircleSection({ circles }: { circles: { _id: string; Name: strin
           </li>
         ))}
       </ul>
-    </section>
+    </EditableCard>
   )
 }
 

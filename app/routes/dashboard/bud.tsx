@@ -43,6 +43,8 @@ import {
 import { updateBud } from '~/people/buds/buds.server'
 import { budRowKinds } from '~/people/buds/custom-fields'
 import { phoneLink } from '~/people/buds/phone-numbers'
+import { BudCirclesForm } from '~/people/circles/bud-circles'
+import { budCirclesForm, changeCirclesOfBud, circleChoices } from '~/people/circles/circles-of-bud.server'
 import { resultOf } from '~/people/find/find'
 import { useRecent } from '~/people/find/recent'
 import { AskForUpdate, UpdateLink } from '~/people/proposals/ask-for-update'
@@ -63,12 +65,15 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(call: LoaderFunctionArgs) {
   const { user, isRecent } = await requireSession(call)
-  await Promise.all([BudPartForm.prepare(), UpdateLink.prepare()])
+  await Promise.all([BudPartForm.prepare(), BudCirclesForm.prepare(), UpdateLink.prepare()])
+  const url = new URL(call.request.url)
   try {
-    const { page } = timelineQuery.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
+    const { page } = timelineQuery.lenient.parse(Object.fromEntries(url.searchParams))
     const loaded = await loadBudPage(user._id, call.params.id ?? '', page)
+    const choices = partOf(url) === 'circles' ? await circleChoices(user._id) : []
     return {
       ...loaded,
+      choices,
       phoneLinks: loaded.bud.phones.map(({ value }) => phoneLink(value)),
       isRecent,
       snoozes: snoozesFrom(loaded.today),
@@ -84,7 +89,8 @@ export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const { id = '' } = call.params
   const form = await readTypedForm(call.request, budFormLimit)
-  const part = partIn(budParts, form.get('edit'))
+  const part = partIn(pageParts, form.get('edit'))
+  if (part === 'circles') return editCircles(call, user, form)
   if (part) return editPart(call, user, part, form)
   await assertNotRefused(call.request, form)
   const path = pathOf(call)
@@ -100,10 +106,13 @@ export async function action(call: ActionFunctionArgs) {
   }
 }
 
+const pageParts = { ...budParts, circles: [] }
+type Part = keyof typeof pageParts
+
 /** The screen at its page of the timeline, with the form in place that is open beside what was stored, which may be typed in. */
-function pathOf({ params, request }: Pick<ActionFunctionArgs, 'params' | 'request'>, stored?: BudPart) {
+function pathOf({ params, request }: Pick<ActionFunctionArgs, 'params' | 'request'>, stored?: Part) {
   const url = new URL(request.url)
-  const [edited, page] = [partIn(budParts, partOf(url)), url.searchParams.get('page')]
+  const [edited, page] = [partIn(pageParts, partOf(url)), url.searchParams.get('page')]
   const query = new URLSearchParams({
     ...(page && { page }),
     ...(edited && edited !== stored && { edit: edited }),
@@ -118,6 +127,17 @@ async function editPart(call: ActionFunctionArgs, user: User, part: BudPart, for
     answerIntent: (submission) => handleRowIntents(budRowKinds, submission),
     store: async (input, expected) => updateBud(user._id, id, await withPicture(user._id, input), expected),
     path: pathOf(call, part),
+    message: 'Bud edited successfully',
+  })
+  return returned ?? redirect
+}
+
+async function editCircles(call: ActionFunctionArgs, user: User, form: FormData) {
+  const { returned, redirect } = await storePart(call, form, {
+    schema: budCirclesForm,
+    answerIntent: () => undefined,
+    store: (input) => changeCirclesOfBud(user._id, call.params.id ?? '', input),
+    path: pathOf(call, 'circles'),
     message: 'Bud edited successfully',
   })
   return returned ?? redirect
@@ -155,7 +175,7 @@ export default function BudScreen() {
           place={place}
         />
         <WaitingNotice count={loaded.totalProposals} />
-        <AddToBud bud={bud} />
+        <AddToBud bud={bud} circles={loaded.circles} />
         {!edited &&
           isEmpty(bud, [loaded.dates, loaded.circles, loaded.nextEvents, loaded.timeline.items]) && (
             <EmptyState
@@ -214,7 +234,17 @@ function BudColumns({ loaded, asked, place }: ColumnsProps) {
           place={place}
         />
         <FactSection place={place} />
-        <CircleSection circles={circles} />
+        <CircleSection
+          circles={circles}
+          form={
+            <BudCirclesForm
+              key={bud._id}
+              circles={circles}
+              choices={loaded.choices}
+              actionData={place.actionData}
+            />
+          }
+        />
         <CustomFieldSection place={place} />
         <AskForUpdate
           key={bud._id}

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { type ClientResponse, visibleText } from '../../support/client'
-import { createBud, signedIn } from '../../support/factories'
-import { formIn, typed } from '../../support/form'
-import { undoLast } from '../../support/history'
+import { createBud, createCircle, createUser, signedIn } from '../../support/factories'
+import { formIn, typed, valuesIn } from '../../support/form'
+import { changesOf, undoLast } from '../../support/history'
 
 const full = {
   Firstname: 'Grace',
@@ -191,4 +191,90 @@ test('the photo is changed and removed in place, with the messages of the form',
   expect(photo).toMatch(/^\/photos\//)
   await send(new Uint8Array(), [['removePhoto', 'true']])
   expect(await stored()).toEqual(before)
+})
+
+describe('the circles of a bud', () => {
+  async function inCircles() {
+    const bud = await withBud({ Firstname: 'Ada' })
+    const { user } = bud.client
+    const circle = (Name: string, selectedBuds: string[] = []) => createCircle(user, { Name, selectedBuds })
+    const [readers, climbers, cooks] = await Promise.all([
+      circle('Readers', [bud._id]),
+      circle('Climbers', [bud._id]),
+      circle('Cooks'),
+    ])
+    const names = async () => {
+      const { circles } = (await bud.client.get('/api/v1/circles?sort=A-Z')).body
+      return circles.flatMap(({ Name, buds }: { Name: string; buds: object[] }) =>
+        buds.length ? [Name] : [],
+      )
+    }
+    const form = placeForm(await bud.open('circles'))
+    const choose = (...ids: string[]) => [
+      ...form.filter(([name]) => name !== 'circles'),
+      ...ids.map((id): [string, string] => ['circles', id]),
+    ]
+    return { ...bud, readers, climbers, cooks, names, form, choose }
+  }
+
+  test('are chosen in place, as one change that is undone as one', async () => {
+    const { client, path, form, choose, send, names, readers, climbers, cooks } = await inCircles()
+    expect(valuesIn(form, 'circles').sort()).toEqual([readers._id, climbers._id].sort())
+    const answer = await send('circles', choose(readers._id, cooks._id))
+    expect(answer.headers.get('Location')).toBe(path)
+    expect(await names()).toEqual(['Cooks', 'Readers'])
+    expect((await changesOf(client))[0]?.title).toBe('Ada edited')
+    await undoLast(client)
+    expect(await names()).toEqual(['Climbers', 'Readers'])
+  })
+
+  test('sent as they were, or twice, change nothing more', async () => {
+    const { client, form, choose, send, names, cooks } = await inCircles()
+    const before = (await changesOf(client)).length
+    await send('circles', form)
+    expect(await changesOf(client)).toHaveLength(before)
+    for (let n = 0; n < 2; n++) await send('circles', choose(cooks._id))
+    expect(await names()).toEqual(['Cooks'])
+    expect(await changesOf(client)).toHaveLength(before + 1)
+  })
+
+  test('that others changed since stay', async () => {
+    const { client, _id, choose, send, names, readers, climbers, cooks } = await inCircles()
+    await client.patch(`/api/v1/circles/${cooks._id}`, { selectedBuds: [_id] })
+    await client.delete(`/api/v1/circles/${climbers._id}`)
+    await send('circles', choose(climbers._id))
+    expect(await names()).toEqual(['Cooks'])
+    await send('circles', choose(readers._id, climbers._id))
+    expect(await names()).toEqual(['Cooks'])
+  })
+
+  test('of another account, full or none: a message, and nothing changes', async () => {
+    const { client, path, choose, send, names, readers, climbers, cooks } = await inCircles()
+    const foreign = await createCircle(await createUser(), { Name: 'Foreign' })
+    const many = await Promise.all(
+      Array.from({ length: 500 }, () => createBud(client.user, { Firstname: 'Bo' })),
+    )
+    await client.patch(`/api/v1/circles/${cooks._id}`, { selectedBuds: many.map(({ _id }) => _id) })
+    for (const [id, msg] of [
+      [foreign._id, 'One of the chosen circles does not exist'],
+      ['x', 'One of the chosen circles does not exist'],
+      [cooks._id, 'Cooks has 500 buds, the most that a circle can have'],
+    ] as const) {
+      const answer = await send('circles', choose(readers._id, id))
+      expect(answer.status).toBe(400)
+      expect(visibleText(answer)).toContain(msg)
+      expect(await names()).toEqual(['Climbers', 'Cooks', 'Readers'])
+    }
+    const other = await signedIn()
+    const ownForm = choose(climbers._id).filter(([name]) => name !== '_account')
+    // As for a bud that does not exist.
+    expect((await other.submit(path, ownForm)).headers.get('Location')).toBe('/dashboard')
+    expect(await names()).toEqual(['Climbers', 'Cooks', 'Readers'])
+  })
+
+  test('are offered where there are none, and lead to Add Circle', async () => {
+    const { client, path, open } = await withBud({ Firstname: 'Ada' })
+    expect(links(await client.visit(path))).toContain('circles')
+    expect((await open('circles')).text).toContain('href="/dashboard/AddCircle"')
+  })
 })
