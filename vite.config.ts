@@ -39,15 +39,46 @@ const bundles: Plugin = {
   }),
 }
 
-/** Modules that react-big-calendar imports and the calendar does not use: the plugins of dayjs, and a popup. */
-const unusedModules = /^(dayjs\/plugin\/.*|react-overlays)$/
+/**
+ * Modules that packages import and the app does not use: the plugins of dayjs and a popup of react-big-calendar, and what
+ * places a menu of react-select outside of its box.
+ */
+const unusedModules = /^(dayjs\/plugin\/.*|react-overlays|@floating-ui\/dom)$/
 
 const omitUnusedModules: Plugin = {
   name: 'omit-unused-modules',
   enforce: 'pre',
   resolveId: (id) => (unusedModules.test(id) ? '\0unused-module' : undefined),
   load: (id) =>
-    id === '\0unused-module' ? 'export default {}\nexport const Overlay = undefined' : undefined,
+    id === '\0unused-module'
+      ? 'export default {}\nexport const Overlay = undefined, autoUpdate = undefined'
+      : undefined,
+}
+
+const asksForRoutes = `    path,
+    patch,
+    signal,
+    fetcherKey
+  }) => {
+    if (discoveredPaths.has(path)) {`
+
+/**
+ * Before a page whose path has an id, Remix asks the server for the routes of that path, even if another id has shown them
+ * to it already, and loads the page only then. In the dashboard no other route could fit better.
+ */
+const knownRoutes: Plugin = {
+  name: 'known-routes',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('@remix-run/react/dist/esm/fog-of-war.js')) return
+    if (!code.includes(asksForRoutes)) throw new Error('Remix asks for routes in another way now')
+    const isKnown =
+      "path.startsWith('/dashboard/') && matches.at(-1)?.pathname === path && !matches.at(-1).params['*']"
+    return code.replace(
+      asksForRoutes,
+      asksForRoutes.replace('path,', 'path,\n    matches,').replace('has(path)', `has(path) || (${isKnown})`),
+    )
+  },
 }
 
 const licence = /\/\*\*(?:(?!\*\/)[\s\S])*@license[\s\S]*?\*\/\n?/g
@@ -86,7 +117,7 @@ export const alias = {
 }
 
 export default defineConfig({
-  plugins: [omitUnusedModules, remix(remixConfig), bundles, licences],
+  plugins: [omitUnusedModules, knownRoutes, remix(remixConfig), bundles, licences],
   resolve: { alias },
   ssr: { noExternal: passkeyPackages },
   optimizeDeps: {

@@ -8,15 +8,21 @@ import Select, {
   type NoticeProps,
 } from 'react-select'
 import { Icon } from './icons'
-import { chipLabelsOf, type Option, OptionText, type SelectionProps } from './multi-select-option'
+import {
+  type Beginning,
+  chipLabelsOf,
+  type Option,
+  OptionText,
+  type SelectionProps,
+} from './multi-select-option'
 import { NonceContext } from './nonce'
 
-type Props<O extends Option> = SelectionProps<O> & { labelId: string }
+type Props<O extends Option> = SelectionProps<O> & { labelId: string; beginning: Beginning }
 
 /** A searchable box that submits the selected values as JSON in one field. */
-export function MultiSelectBox<O extends Option>({ labelId, errorId, ...selection }: Props<O>) {
+export function MultiSelectBox<O extends Option>({ labelId, errorId, beginning, ...selection }: Props<O>) {
   const { id, name, placeholder, selected, onChange, find } = selection
-  const { hasFailed, isOpen, ...menu } = useMenuOptions(selection)
+  const { hasFailed, isOpen, ...menu } = useMenuOptions(selection, beginning)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // On a touch device, the on-screen keyboard already scrolls the page when it opens.
@@ -40,6 +46,8 @@ export function MultiSelectBox<O extends Option>({ labelId, errorId, ...selectio
           {...menu}
           isMulti
           unstyled
+          autoFocus={beginning.hasFocus}
+          defaultMenuIsOpen={beginning.isOpen}
           isClearable={false}
           closeMenuOnSelect={false}
           blurInputOnSelect={false}
@@ -89,9 +97,12 @@ const findDelay = 250
  * The options in the menu. `find` loads them when the user stops typing, and when all of `options` are selected. A
  * response to an earlier text is discarded.
  */
-function useMenuOptions<O extends Option>({ options, selected, find }: SelectionProps<O>) {
-  const [inputValue, onInputChange] = useState('')
-  const [isOpen, setOpen] = useState(false)
+function useMenuOptions<O extends Option>(
+  { options, selected, find }: SelectionProps<O>,
+  beginning: Beginning,
+) {
+  const [inputValue, onInputChange] = useState(beginning.text)
+  const [isOpen, setOpen] = useState(beginning.isOpen)
   const [result, setResult] = useState<{ text: string; options: O[]; hasFailed?: boolean }>()
   const values = new Set(selected.map(({ value }) => value))
   const areAllSelected = (list: O[]) => list.every(({ value }) => values.has(value))

@@ -19,6 +19,9 @@ export type SelectionProps<O extends Option> = {
   errorId?: string
 }
 
+/** How the box begins: with the focus, the letters and the press that were at the checkboxes when it replaced them. */
+export type Beginning = { hasFocus: boolean; text: string; isOpen: boolean }
+
 /** Returns a function that labels a selected option. Adds the note if two selected options have the same label. */
 export function chipLabelsOf<O extends Option>(selected: O[]) {
   const seen = new Set<string>()

@@ -2,7 +2,14 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } fr
 import { readList } from '~/base/forms/read-list'
 import { Icon } from './icons'
 import type { MultiSelectBox } from './multi-select-box'
-import { chipLabelsOf, type Option, OptionText, type SelectionProps } from './multi-select-option'
+import {
+  type Beginning,
+  chipLabelsOf,
+  type Option,
+  OptionText,
+  type SelectionProps,
+} from './multi-select-option'
+import { whenIdle } from './on-demand'
 import './multi-select.css'
 
 type Props = {
@@ -41,15 +48,15 @@ type FieldProps<O extends Option> = SelectionProps<O> & {
 export function MultiSelectField<O extends Option>({ label, help, errors, ...selection }: FieldProps<O>) {
   const labelId = useId()
   const list = useRef<HTMLDetailsElement>(null)
-  const Box = useBox(list, selection)
+  const box = useBox(list, selection)
   const errorId = errors && `${labelId}error`
   return (
     <div className="field multi-select">
       <span className="label" id={labelId}>
         {label}
       </span>
-      {Box ? (
-        <Box {...selection} labelId={labelId} errorId={errorId} />
+      {box ? (
+        <box.Box {...selection} labelId={labelId} errorId={errorId} beginning={box.beginning} />
       ) : (
         <Checkboxes {...selection} list={list} labelId={labelId} errorId={errorId} />
       )}
@@ -129,31 +136,43 @@ function ClosedBox<O extends Option>({
 }
 
 /**
- * Returns the searchable box once it has loaded, unless the checkboxes are in use. In a folded section it loads when the
- * section opens. Keeps ticks from before hydration.
+ * Returns the searchable box once it has loaded: when the browser is idle, or before that when a pointer or the focus is at
+ * the checkboxes, which stay while they are open. In a folded section it loads when the section opens. Keeps ticks from
+ * before hydration.
  */
 function useBox<O extends Option>(list: RefObject<HTMLDetailsElement>, selection: SelectionProps<O>) {
-  const [Box, setBox] = useState<typeof MultiSelectBox>()
+  const [box, setBox] = useState<{ Box: typeof MultiSelectBox; beginning: Beginning }>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration
   useEffect(() => {
+    const closed = list.current
+    if (!closed) return
     selection.onChange(checkedOptions(list, selection.options))
+    const letters: string[] = []
+    closed.addEventListener('keydown', (event) => letters.push(letterOf(event)))
     const load = () =>
       void import('./multi-select-box').then(
-        ({ MultiSelectBox }) => {
-          if (list.current && !isInUse(list.current)) setBox(() => MultiSelectBox)
+        ({ MultiSelectBox: Box }) => {
+          if (closed.open || !closed.isConnected) return
+          const hasFocus = closed.contains(document.activeElement)
+          const text = hasFocus ? letters.join('') : ''
+          setBox({ Box, beginning: { hasFocus, text, isOpen: text !== '' || closed.matches(':active') } })
         },
         () => undefined,
       )
-    const section = list.current?.closest('details.folded:not([open])')
-    if (!section) return load()
+    for (const event of ['pointerover', 'focusin', 'toggle']) closed.addEventListener(event, load)
+    if (closed.contains(document.activeElement)) load()
+    const section = closed.closest('details.folded:not([open])')
+    if (!section) return whenIdle(load)
     section.addEventListener('toggle', load, { once: true })
     return () => section.removeEventListener('toggle', load)
   }, [])
-  return Box
+  return box
 }
 
-function isInUse(list: HTMLDetailsElement) {
-  return list.open || list.contains(document.activeElement)
+/** The letter that was typed at the closed box, or nothing. A space opens the checkboxes. */
+function letterOf({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) {
+  const isLetter = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
+  return isLetter && target instanceof Element && target.matches('summary') ? key : ''
 }
 
 function checkedOptions<O extends Option>({ current }: RefObject<HTMLDetailsElement>, options: O[]) {

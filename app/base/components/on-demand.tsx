@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, SyntheticEvent } from 'react'
 
 /**
  * A component whose code the browser loads when it is first shown, inside of a `Suspense`. The loader of its screen waits
@@ -31,8 +31,23 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
   return Object.assign(OnDemand, { prepare })
 }
 
-/** The props of an element that has the links to the component: a pointer over it, or the focus in it, loads the code. */
-export const preparedBy = ({ prepare }: { prepare: () => Promise<void> }) => {
-  const load = () => void prepare().catch(() => undefined)
+/**
+ * The props of an element that has the controls that open the component, by default links to a form in place: a pointer or
+ * the focus at one of them loads the code.
+ */
+export function preparedBy({ prepare }: { prepare: () => Promise<void> }, controls = '[href*="edit="]') {
+  const load = ({ target }: SyntheticEvent) => {
+    if (target instanceof Element && target.closest(controls)) prepare().catch(() => undefined)
+  }
   return { onPointerOver: load, onFocus: load }
+}
+
+/** Does what no one waits for. Safari does not say when it is idle. Returns what calls it off. */
+export function whenIdle(work: () => void) {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, 1_000)
+    return () => clearTimeout(timer)
+  }
+  const id = requestIdleCallback(work)
+  return () => cancelIdleCallback(id)
 }

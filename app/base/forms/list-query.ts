@@ -123,9 +123,9 @@ export async function loadListPage<Query extends Page, List extends { numOfPages
   const shown: Record<string, string> = requested ? { view: requested } : {}
   const firstSort: Record<string, string> = sort === sortChoice.first ? {} : { sort: sortChoice.first }
   const [types] = filters
-  const counts = await count(query)
+  const [counts, list] = await Promise.all([count(query), pageOrLast(query, read)])
   return {
-    ...(await pageOrLast(query, read)),
+    ...list,
     view,
     counts: byType(counts),
     letters: letterPages(counts, { ...query, type: values[types?.name ?? ''], sort }),

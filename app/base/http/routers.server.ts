@@ -99,7 +99,17 @@ export function screenRouter(build: ServerBuild, readKeptForm: ReadKeptForm): Re
         : []
     router.all(`/${path}`, ...first, remixHandler(build, branch))
   }
-  return router.use(remixHandler(build, screens))
+  return router.use(skipPrefetch, remixHandler(build, screens))
+}
+
+/**
+ * Links that are pointed at prefetch the scripts, styles and data of their screen. A browser may not keep the data, so it
+ * would load them again when the link is followed.
+ */
+const skipPrefetch: RequestHandler = (request, response, next) => {
+  const isPrefetch = request.get('Sec-Purpose')?.startsWith('prefetch') && request.path.endsWith('.data')
+  if (!isPrefetch) return next()
+  response.set('Cache-Control', 'no-store').status(204).end()
 }
 
 /** A route with its parents, the root first. */

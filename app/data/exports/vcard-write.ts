@@ -7,7 +7,8 @@ import {
   vcardProperty,
 } from '~/people/buds/bud-fields'
 import type { BudInput } from '~/people/buds/bud-input.server'
-import { type BudDate, defaultDateLabel, type LabelledValue } from '~/people/buds/contact'
+import type { BudDate, LabelledValue } from '~/people/buds/contact'
+import { defaultDateLabel } from '~/people/buds/contact-lines'
 
 /** Writes buds as vCards 3.0 (RFC 2426) and 4.0 (RFC 6350), as address books read them (product 20.3). */
 

@@ -14,7 +14,7 @@ import { countedAnswers } from './counted-answers.server'
 import { answersText, daysAfterEnd, totalsOf } from './guest'
 import type { LinksInput, NewLinksInput } from './guest-input.server'
 
-const { isOwn, assertFound } = byOwnerAndId('Event', events)
+const { isOwn, assertFound, assertExists } = byOwnerAndId('Event', events)
 
 /** What the link of a guest acts on. */
 export const aboutGuest = (eventId: string, budId: string) => `${eventId} ${budId}`
@@ -39,18 +39,18 @@ const isBudOfLink = and(eq(buds.ownerId, eventBuds.ownerId), eq(buds._id, eventB
 
 /** The body of `GET /events/{id}/guests`: the attendees by name, with their answers. */
 export async function listGuests(ownerId: string, eventId: string) {
-  const [event] = await db
-    .select({ _id: events._id, canOpenLinks })
-    .from(events)
-    .where(isOwn(ownerId, eventId))
-  const { _id, canOpenLinks: areOpen } = assertFound(event)
-  const rows = await db
-    .select({ bud: personColumns, ...answerColumns, hasLink: nested<boolean>(hasLink) })
+  const guests = await db
+    .select({
+      bud: personColumns,
+      ...answerColumns,
+      hasLink: nested<boolean>(sql`${canOpenLinks} and ${hasLink}`),
+    })
     .from(eventBuds)
+    .innerJoin(events, and(eq(events.ownerId, eventBuds.ownerId), eq(events._id, eventBuds.recordId)))
     .innerJoin(buds, isBudOfLink)
-    .where(and(eq(eventBuds.ownerId, ownerId), eq(eventBuds.recordId, _id)))
+    .where(isOwn(ownerId, eventId))
     .orderBy(asc(buds.nameKey), asc(buds._id))
-  const guests = rows.map((row) => ({ ...row, hasLink: row.hasLink && areOpen }))
+  if (guests.length === 0) await assertExists(ownerId, eventId)
   return { guests, totals: totalsOf(guests) }
 }
 

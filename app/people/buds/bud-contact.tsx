@@ -1,19 +1,21 @@
 import { DashboardIcon, type DashboardIconName } from '~/base/components/dashboard-icons'
 import { BudCard, isReachable, type Place } from './bud-sections'
-import { addressLines, emailLink } from './contact'
-import { phoneLink } from './phone-numbers'
+import { addressLines, emailLink } from './contact-lines'
+
+/** What calls each phone. The loader reads the numbers, because their grammar is 2 kB of script. */
+export type PhoneLinks = (string | undefined)[]
 
 type Line = { key: string; icon: DashboardIconName; label: string; href?: string | undefined; text: string }
 
 /** How to reach a bud: each line is a link that writes, calls or opens. */
-export function BudContact({ place }: { place: Place }) {
+export function BudContact({ place, phoneLinks }: { place: Place; phoneLinks: PhoneLinks }) {
   const { bud } = place
   const lines: Line[] = [
-    ...bud.phones.map(({ label, value }) => ({
+    ...bud.phones.map(({ label, value }, n) => ({
       icon: 'phone' as const,
       label,
       text: value,
-      href: phoneLink(value),
+      href: phoneLinks[n],
     })),
     ...bud.emails.map(({ label, value }) => ({
       icon: 'mail' as const,

@@ -1,5 +1,6 @@
 import { day as dayLength } from '~/base/node/durations'
-import { type BudDate, dayText, defaultDateLabel } from './contact'
+import type { BudDate } from './contact'
+import { dayText, defaultDateLabel } from './contact-lines'
 
 /** A date as the bud screen shows it. */
 export type DateFact = { label: string; text: string; next: string; days: number }

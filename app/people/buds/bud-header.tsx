@@ -9,25 +9,26 @@ import { Link } from '~/base/components/link'
 import type { DeleteButtonProps } from '~/base/components/list-card'
 import { Menu } from '~/base/components/menu'
 import { fullName } from './bud'
+import type { PhoneLinks } from './bud-contact'
 import { BudFace } from './bud-face'
 import type { Bud } from './bud-input.server'
 import { BudPartForm } from './bud-part-form'
 import type { Place } from './bud-sections'
-import { emailLink } from './contact'
-import { phoneLink } from './phone-numbers'
+import { emailLink } from './contact-lines'
 import '~/base/components/record-head.css'
 
 export const editPathOf = ({ _id }: { _id: string }) => `/dashboard/EditBud/${_id}`
 
 type Props = {
   place: Place
+  phoneLinks: PhoneLinks
   /** Idempotency key of the button that logs a contact. */
   newId: string
   deleteButton: DeleteButtonProps
 }
 
 /** Who a bud is, and the buttons of its screen. */
-export function BudHeader({ place, newId, deleteButton }: Props) {
+export function BudHeader({ place, phoneLinks, newId, deleteButton }: Props) {
   const { bud } = place
   return (
     <header className="record-head">
@@ -40,7 +41,7 @@ export function BudHeader({ place, newId, deleteButton }: Props) {
           <Who bud={bud} />
         </InPlace>
       </div>
-      <ReachButtons bud={bud} />
+      <ReachButtons call={phoneLinks.find(Boolean)} email={bud.emails[0]} />
       <div className="record-actions">
         <Form method="post">
           <AccountField />
@@ -125,9 +126,7 @@ function focusLogNote(event: MouseEvent) {
 }
 
 /** Where the page has one column, these are under the name: to call, to write, to log. */
-function ReachButtons({ bud: { phones, emails } }: { bud: Pick<Bud, 'phones' | 'emails'> }) {
-  const call = phones.map(({ value }) => phoneLink(value)).find(Boolean)
-  const [email] = emails
+function ReachButtons({ call, email }: { call?: string | undefined; email?: { value: string } | undefined }) {
   return (
     <div className="reach-buttons">
       {call && (

@@ -16,17 +16,15 @@ import {
   addressPartLength,
   type DateRow,
   dateKind,
-  dayText,
   dayTextLength,
-  defaultDateLabel,
   emailKind,
   labelLength,
   linkKind,
-  months,
   phoneKind,
   phoneLength,
   type ValueRow,
 } from './contact'
+import { dayText, defaultDateLabel, months } from './contact-lines'
 import './contact-fields.css'
 
 export type ContactProps = {

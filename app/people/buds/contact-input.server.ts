@@ -7,13 +7,13 @@ import {
   addressPartLength,
   type BudDate,
   dateKind,
-  defaultDateLabel,
   emailKind,
   labelLength,
   linkKind,
   phoneKind,
   phoneLength,
 } from './contact'
+import { defaultDateLabel } from './contact-lines'
 import { existingDay, orderOf, readDay } from './read-day'
 
 /** The rules of a bud's contact details and dates (product 3.4). Rows without a value are removed. */

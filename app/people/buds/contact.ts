@@ -17,7 +17,6 @@ export const labelLength = 50
 export const phoneLength = 50
 export const addressPartLength = 200
 export const dayTextLength = 50
-export const defaultDateLabel = 'Birthday'
 
 export type ValueRow = Row & LabelledValue
 const emptyValue: LabelledValue = { value: '', label: '' }
@@ -68,36 +67,7 @@ export const dateKind = numberedRows<DateRow>({
 
 export const contactKinds = [emailKind, phoneKind, addressKind, linkKind, dateKind] as const
 
-export const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
-
-/** '3 May 1990'. A year of one or two digits gets zeros, because alone it is read as one of this century. */
-export function dayText({ day, month, year }: Omit<BudDate, 'label'>) {
-  const years = year === null || year > 99 ? year : String(year).padStart(4, '0')
-  return [day, months[month - 1], years].filter(Boolean).join(' ')
-}
-
-/** The parts of an address on one line each. */
-export function addressLines({ street, city, region, postcode, country }: Address) {
-  return [street, [city, postcode].filter(Boolean).join(' '), region, country].filter(Boolean)
-}
-
 export const isSameEmail = (one: string, other: string) => emailKey(one) === emailKey(other)
 
 /** Addresses that are the same have the same key. */
 export const emailKey = (email: string) => email.trim().normalize('NFC').toLowerCase()
-
-/** The link that writes to an email address. A `?` or `&` would begin the fields of a mail (RFC 6068). */
-export const emailLink = (email: string) => `mailto:${encodeURI(email).replace(/[?&#]/g, encodeURIComponent)}`

@@ -1,4 +1,5 @@
-import { type Address, addressLines, type BudDate, dayText } from './contact'
+import type { Address, BudDate } from './contact'
+import { addressLines, dayText } from './contact-lines'
 
 /** The lines that show the value of a field: one for each row of a list. */
 export function fieldLines(value: unknown): string[] {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { RowInput, useRows } from '~/base/components/row-editor'
 import type { Row } from '~/base/components/rows'
-import { type DateRow, dateKind, defaultDateLabel, emailKind, phoneKind, type ValueRow } from './contact'
+import { type DateRow, dateKind, emailKind, phoneKind, type ValueRow } from './contact'
 import {
   type ContactKind,
   type ContactProps,
@@ -12,6 +12,7 @@ import {
   phoneInput,
   rowsOf,
 } from './contact-fields'
+import { defaultDateLabel } from './contact-lines'
 
 /**
  * The email, the phone and the birthday at the start of the form of a bud. They are rows of the lists of their kinds: the

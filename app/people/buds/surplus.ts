@@ -1,14 +1,6 @@
 import { budLabels, type BudField as Field, notesLength } from './bud-fields'
-import {
-  type Address,
-  addressKind,
-  addressLines,
-  type BudDate,
-  dateKind,
-  emailKind,
-  linkKind,
-  phoneKind,
-} from './contact'
+import { type Address, addressKind, type BudDate, dateKind, emailKind, linkKind, phoneKind } from './contact'
+import { addressLines } from './contact-lines'
 import { customFieldKind } from './custom-fields'
 
 /** What a field of a bud cannot hold goes to the notes, in imports, merges and proposals alike (product 3.4). */

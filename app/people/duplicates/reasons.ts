@@ -1,5 +1,6 @@
 import type { BudDate, LabelledValue } from '~/people/buds/contact'
-import { defaultDateLabel, isSameEmail } from '~/people/buds/contact'
+import { isSameEmail } from '~/people/buds/contact'
+import { defaultDateLabel } from '~/people/buds/contact-lines'
 import { isSamePhone } from '~/people/buds/phone-numbers'
 import { areSameNames, areSimilarNames } from './similar-names'
 

@@ -1,5 +1,5 @@
 import { countOf } from '~/base/components/count'
-import { months } from '~/people/buds/contact'
+import { months } from '~/people/buds/contact-lines'
 import { kindName } from '~/people/interactions/interaction'
 
 /** The last contact of a bud: an event, or an interaction with its kind and note. */

@@ -42,11 +42,12 @@ import {
 } from '~/people/buds/bud-sections'
 import { updateBud } from '~/people/buds/buds.server'
 import { budRowKinds } from '~/people/buds/custom-fields'
+import { phoneLink } from '~/people/buds/phone-numbers'
 import { BudCirclesForm } from '~/people/circles/bud-circles'
 import { budCirclesForm, changeCirclesOfBud, circleChoices } from '~/people/circles/circles-of-bud.server'
 import { resultOf } from '~/people/find/find'
 import { useRecent } from '~/people/find/recent'
-import { AskForUpdate } from '~/people/proposals/ask-for-update'
+import { AskForUpdate, UpdateLink } from '~/people/proposals/ask-for-update'
 import { updateLinkInput } from '~/people/proposals/proposal-input.server'
 import { makeUpdateLink } from '~/people/proposals/update-links.server'
 import { WaitingNotice } from '~/people/proposals/waiting-notice'
@@ -64,13 +65,21 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(call: LoaderFunctionArgs) {
   const { user, isRecent } = await requireSession(call)
-  await Promise.all([BudPartForm.prepare(), BudCirclesForm.prepare()])
+  await Promise.all([BudPartForm.prepare(), BudCirclesForm.prepare(), UpdateLink.prepare()])
   const url = new URL(call.request.url)
   try {
     const { page } = timelineQuery.lenient.parse(Object.fromEntries(url.searchParams))
     const loaded = await loadBudPage(user._id, call.params.id ?? '', page)
     const choices = partOf(url) === 'circles' ? await circleChoices(user._id) : []
-    return { ...loaded, choices, isRecent, snoozes: snoozesFrom(loaded.today), newId: uuid(), noteId: uuid() }
+    return {
+      ...loaded,
+      choices,
+      phoneLinks: loaded.bud.phones.map(({ value }) => phoneLink(value)),
+      isRecent,
+      snoozes: snoozesFrom(loaded.today),
+      newId: uuid(),
+      noteId: uuid(),
+    }
   } catch (error) {
     throw await redirectWithFailure(call, '/dashboard', error)
   }
@@ -159,7 +168,12 @@ export default function BudScreen() {
   return (
     <>
       <article className="bud-page" {...preparedBy(BudPartForm)}>
-        <BudHeader newId={loaded.newId} deleteButton={deleteButton} place={place} />
+        <BudHeader
+          newId={loaded.newId}
+          phoneLinks={loaded.phoneLinks}
+          deleteButton={deleteButton}
+          place={place}
+        />
         <WaitingNotice count={loaded.totalProposals} />
         <AddToBud bud={bud} circles={loaded.circles} />
         {!edited &&
@@ -195,7 +209,7 @@ function BudColumns({ loaded, asked, place }: ColumnsProps) {
           snoozes={loaded.snoozes}
           place={place}
         />
-        <BudContact place={place} />
+        <BudContact place={place} phoneLinks={loaded.phoneLinks} />
         <DateSection dates={dates} place={place} />
         {nextEvents.length > 0 && (
           <section className="card">

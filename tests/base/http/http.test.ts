@@ -456,3 +456,12 @@ function statusWith(headers: IncomingHttpHeaders, method = 'GET', path = '/login
       .end()
   })
 }
+
+test('a prefetch of the data of a screen, which a browser may not keep, loads nothing', async () => {
+  const user = await signedIn()
+  const load = (headers: Record<string, string>) =>
+    user.send('GET', '/dashboard/AllCircles.data', { headers })
+  const prefetched = await load({ 'Sec-Purpose': 'prefetch' })
+  expect([prefetched.status, prefetched.text]).toEqual([204, ''])
+  expect((await load({})).text).toContain('Circle')
+})

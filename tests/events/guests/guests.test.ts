@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { db } from '~/base/db/db.server'
 import { links } from '~drizzle/schema'
 import { createClient, visibleText } from '../../support/client'
+import { isRemote } from '../../support/database'
 import { createBud, createEvent, createUser, signedIn } from '../../support/factories'
+import { recordStatements } from '../../support/statements'
 import { answer, invited, yes } from './support'
 
 const three = [{ Firstname: 'Ada' }, { Firstname: 'Cem' }, { Firstname: 'Grace' }]
@@ -39,6 +41,18 @@ describe('GET /events/{id}/guests', () => {
       { ...open, bud: person(buds[2]), answer: 'maybe', guests: 3, answeredAt },
       { ...open, bud: person(buds[3]) },
     ])
+  })
+
+  test.skipIf(isRemote)('takes two statements with the session, and the page of the event five', async () => {
+    const { user, eventId, api } = await invited({}, [{ Firstname: 'Cem' }, { Firstname: 'Ada' }])
+    for (const [path, count] of [
+      [api, 2],
+      [`/api/v1/events/${eventId}/page`, 5],
+    ] as const) {
+      await user.get(path)
+      const { result, statements } = await recordStatements(() => user.get(path))
+      expect([result.status, statements.length], path).toEqual([200, count])
+    }
   })
 
   test('is 404 for an event that does not exist or belongs to another user, as are the other methods', async () => {

@@ -52,11 +52,14 @@ const emptyPicker: BudPickerData = {
 }
 const pickerOf = (picker: Partial<BudPickerData>) => ({ ...emptyPicker, ...picker })
 const id = 'circle-selectedBuds'
+/** What replaces the checkboxes by the box. */
+const point = () => fireEvent.pointerOver(document.querySelector('summary') as Element)
 const draw = (picker: BudPickerData) => <BudPicker field={{ id, errors: undefined }} picker={picker} />
 
 /** Renders the searchable box, then uses fake timers. */
 async function showBox(picker: Partial<BudPickerData> = {}) {
   const view = render(draw(pickerOf(picker)))
+  point()
   await screen.findByRole('combobox', { name: 'Buds' })
   vi.useFakeTimers()
   return view
@@ -166,6 +169,27 @@ describe('the searchable box', () => {
     expect(press('Enter')).toBe(true)
   })
 
+  test('takes over the focus and the letters that were typed before it had loaded', async () => {
+    render(draw(pickerOf({ suggestions: [bud('Grace')] })))
+    const summary = document.querySelector('summary') as HTMLElement
+    summary.focus()
+    for (const key of ['g', 'Shift', 'r']) fireEvent.keyDown(summary, { key })
+    const control = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Buds' })
+    expect([document.activeElement, control.value, menu()]).toEqual([control, 'gr', 'Loading...'])
+  })
+
+  test('replaces the checkboxes once they are closed, and has what was ticked', async () => {
+    render(draw(pickerOf({ suggestions: [bud('Ada'), bud('Bob')] })))
+    const summary = document.querySelector('summary') as HTMLElement
+    fireEvent.click(summary)
+    fireEvent.click(screen.getAllByRole('checkbox')[1] as Element)
+    await act(async () => void (await import('~/base/components/multi-select-box')))
+    expect(screen.queryByRole('combobox')).toBeNull()
+    fireEvent.click(summary)
+    await screen.findByRole('combobox', { name: 'Buds' })
+    expect([chips(), sent()]).toEqual([['Bob'], ['id of Bob']])
+  })
+
   test('distinguishes buds with the same name', async () => {
     const [one, other] = [
       bud('Grace', { _id: '1', Occupation: 'Admiral' }),
@@ -232,6 +256,7 @@ describe('the checkboxes', () => {
 test('an error is shown at the picker', async () => {
   const errors = ['Unknown bud']
   render(<BudPicker field={{ id, errors }} picker={emptyPicker} />)
+  point()
   const control = await screen.findByRole('combobox')
   expect([control.id, control.getAttribute('aria-invalid')]).toEqual(['circle-selectedBuds', 'true'])
   const message = document.getElementById(String(control.getAttribute('aria-errormessage')))

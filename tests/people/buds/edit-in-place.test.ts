@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { dayText } from '~/people/buds/contact'
+import { dayText } from '~/people/buds/contact-lines'
 import { type ClientResponse, visibleText } from '../../support/client'
 import { createBud, createCircle, createUser, signedIn } from '../../support/factories'
 import { formIn, typed, valuesIn } from '../../support/form'

@@ -1,4 +1,4 @@
-import { defaultDateLabel } from '~/people/buds/contact'
+import { defaultDateLabel } from '~/people/buds/contact-lines'
 import { isNoDate, orderOf, readDay } from '~/people/buds/read-day'
 import { addNote, type Context, type Draft, refuseValue } from './draft'
 import type { Column } from './plan'
