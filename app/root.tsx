@@ -50,7 +50,7 @@ async function loadFrame(call: LoaderFunctionArgs) {
   const session = await readSession(call)
   // A form without a session gets the sign-in page, which this page frames.
   if (!session && isAnsweredBySignIn(call.context)) return null
-  const { user, billing, timeZone } = session ?? (await requireSession(call))
+  const { user, billing, timeZone, faces } = session ?? (await requireSession(call))
   const { Firstname, avatar, Role } = user
   const subscription = isExempt(user) ? null : subscriptionOf(billing, clock.now())
   const isDemo = isDemoAccount(user)
@@ -60,6 +60,7 @@ async function loadFrame(call: LoaderFunctionArgs) {
     account: markOf(user),
     subscription,
     timeZone,
+    faces,
     needsTimeZone,
     isDemo,
   }

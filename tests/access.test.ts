@@ -158,6 +158,7 @@ const matrix: Row[] = [
   ...rows('GET', screen(200), '/dashboard/data /dashboard/export'),
   ['POST', '/dashboard/profile', exceptDemo(screen(400)), { Firstname: ' ' }],
   ['POST', '/dashboard/profile', exceptDemo(screen('→ /dashboard/profile')), { Firstname: 'Joan' }],
+  ['POST', '/dashboard/profile', screen('→ /dashboard/profile'), { intent: 'faces', faces: 'initials' }],
   ['POST', '/dashboard/profile', screen('→ /dashboard/profile'), { intent: 'resend' }],
   ['POST', '/dashboard/profile', screen('→ /dashboard/profile'), { intent: 'cancel' }],
   ['GET', reminders, screen(200)],

@@ -88,6 +88,7 @@ const defaultSettings = {
   digestHour: 8,
   digestWeekday: 1,
   leadDays: 3,
+  faces: 'drawn',
   nextDigestAt: null,
 } as const
 

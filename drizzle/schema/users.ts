@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { type TrialStatus, trialStatuses } from '../../app/account/billing/subscription'
+import { type FaceStyle, faceStyles } from '../../app/account/users/user'
 import { type DigestFrequency, digestFrequencies } from '../../app/planning/reminders/settings'
 import { createdAt, instant, oneOf, searchable, textOrEmpty } from './columns'
 
@@ -30,6 +31,7 @@ export const users = pgTable(
     digestWeekday: integer('digest_weekday').notNull().default(1),
     /** How many days ahead the digest names dates. */
     leadDays: integer('lead_days').notNull().default(3),
+    faces: text('faces').$type<FaceStyle>().notNull().default('drawn'),
     /** The address that a mailed link has verified. Null: none. */
     verifiedEmail: text('verified_email'),
     /** When the next digest is due. Null while there is no digest. */
@@ -47,6 +49,7 @@ export const users = pgTable(
     index('users_ended').on(table.endedAt).where(sql`ended_at is not null`),
     check('users_trial_status', oneOf('trial_status', trialStatuses)),
     check('users_digest', oneOf('digest', digestFrequencies)),
+    check('users_faces', oneOf('faces', faceStyles)),
   ],
 )
 

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm'
 import { billingColumns } from '~/account/billing/customers.server'
 import type { Billing } from '~/account/billing/subscription'
-import { isDemoAccount, type User } from '~/account/users/user'
+import { type FaceStyle, isDemoAccount, type User } from '~/account/users/user'
 import { type Db, db } from '~/base/db/db.server'
 import type { Call, RequestContext } from '~/base/http/context.server'
 import { expectFormOf } from '~/base/http/form-account.server'
@@ -38,6 +38,8 @@ export type Session = {
   apiRequests: number
   /** Null: not known yet. */
   timeZone: string | null
+  /** What shows a bud without a photo. */
+  faces: FaceStyle
   isRecent: boolean
   isNew: boolean
 }
@@ -64,6 +66,7 @@ const selectSession = db
     ...sessionColumns,
     sessionId: sessions._id,
     expiresAt: sessions.expiresAt,
+    faces: users.faces,
     isSeen: isSeenThisHour,
     isRecent,
     isNew,
@@ -89,9 +92,10 @@ async function findSession(call: Call): Promise<Session | null> {
   if (!id) return null
   const [row] = await selectSession.execute({ idHash: sha256(id) })
   if (!row) return null
-  const { billing, expiresAt, apiRequests, timeZone, isRecent, isNew, sessionId, isSeen, ...user } = row
+  const { billing, expiresAt, apiRequests, timeZone, faces, isRecent, isNew, sessionId, isSeen, ...user } =
+    row
   if (!isSeen || expiresAt < extensionDue()) await extendSession(id, call.context)
-  return { _id: sessionId, user, billing, apiRequests, timeZone, isRecent, isNew }
+  return { _id: sessionId, user, billing, apiRequests, timeZone, faces, isRecent, isNew }
 }
 
 /** Sets the id of the session for the rest of the request and, in the cookie, for those that follow. */

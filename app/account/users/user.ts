@@ -10,6 +10,10 @@ export type User = {
   isTestAccount: boolean
 }
 
+/** What shows a bud without a photo. The first is the default. */
+export const faceStyles = ['drawn', 'initials'] as const
+export type FaceStyle = (typeof faceStyles)[number]
+
 export const demoEmail = 'demo@budkeeper.example'
 
 export const isDemoAccount = ({ Email }: Pick<User, 'Email'>) => Email.toLowerCase() === demoEmail

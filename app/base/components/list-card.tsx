@@ -16,6 +16,8 @@ export type ListItemProps = {
   _id: string
   /** Initials in the round badge. */
   badge: string
+  /** The classes that draw a face over the initials. Only rows have it: a card shows its initials. */
+  face?: string
   /** Replaces the initials. */
   photo?: string | null
   /** The type of the record, shown as a tag. */

@@ -10,12 +10,12 @@ type RowProps = ListItemProps & { isTable?: boolean | undefined }
  */
 export function ListRow({ _id, type, tint = type, alias, facts, count, photo, ...props }: RowProps) {
   const { words, ...short } = facts
-  const { heading: Heading = 'h2', isTable } = props
+  const { heading: Heading = 'h2', isTable, face = '' } = props
   const Row = isTable ? 'div' : 'li'
   const cell = isTable ? 'cell' : undefined
   return (
     <Row className="list-row" role={isTable ? 'row' : undefined}>
-      <span className={`badge small ${tint}`} aria-hidden="true">
+      <span className={`badge small ${tint} ${photo ? '' : face}`} aria-hidden="true">
         {photo ? <img src={photo} alt="" width="28" height="28" loading="lazy" /> : props.badge}
       </span>
       <div className="list-row-name" role={cell}>

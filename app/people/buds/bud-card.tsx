@@ -2,6 +2,7 @@ import type { Column } from '~/base/components/list-head'
 import { ListItem, type Shown } from '~/base/components/list-item'
 import { fullName, initials } from './bud'
 import type { Bud } from './bud-input.server'
+import { drawnFace } from './drawn-face'
 
 /** The fields that the card or row shows. The list loader sends no others to the browser. */
 export function budCardFields(bud: Bud) {
@@ -32,6 +33,7 @@ export function BudCard({ bud, ...shown }: Props) {
       {...shown}
       _id={_id}
       badge={initials(bud)}
+      face={drawnFace(_id)}
       photo={photo}
       type={Budtype}
       name={fullName(bud)}

@@ -7,10 +7,11 @@ import { useHydrated } from '~/base/components/hydrated'
 import { ActionToast, showToast } from '~/base/components/toasts'
 import { initials, photoMaximum, photoTooLarge } from './bud'
 import type { BudPartForm } from './bud-part-form'
+import { drawnFace } from './drawn-face'
 
 type Props = Pick<ComponentProps<typeof BudPartForm>, 'bud' | 'actionData'>
 
-/** The photo of a bud, or its initials. A press changes the photo, as does a picture that is dropped or pasted. */
+/** The photo of a bud, or its drawn face. A press changes the photo, as does a picture that is dropped or pasted. */
 export function BudFace(props: Props) {
   return useHydrated() ? (
     <PhotoDrop key={props.bud._id} {...props} />
@@ -25,7 +26,7 @@ function Face({ bud }: Pick<Props, 'bud'>) {
   return bud.photo ? (
     <img className="badge" src={bud.photo} alt="" width="112" height="112" />
   ) : (
-    <span className={`badge ${bud.Budtype}`} aria-hidden="true">
+    <span className={`badge ${bud.Budtype} ${drawnFace(bud._id)}`} aria-hidden="true">
       {initials(bud)}
     </span>
   )

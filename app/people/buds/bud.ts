@@ -21,7 +21,7 @@ export const customFieldLength = 50
 
 export type CustomField = { name: string; value: string }
 
-/** What lists show of a bud: its photo or else its initials, and its name. */
+/** What lists show of a bud: its photo or else a drawn face or initials, and its name. */
 export type Person = { _id: string; Firstname: string; Surname: string; photo: string | null }
 
 export const personOf = ({ _id, Firstname, Surname, photo }: Person): Person => ({

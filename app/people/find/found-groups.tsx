@@ -1,5 +1,6 @@
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
+import { drawnFace } from '~/people/buds/drawn-face'
 import { foundLimit, type Group, type Result } from './find'
 import './find.css'
 
@@ -32,11 +33,12 @@ export function FoundGroups({ groups, q }: Props) {
   ))
 }
 
-/** Photo, initials or icon, and the name. */
-export function FoundResult({ result: { name, note, photo, initials, icon } }: { result: Result }) {
+/** Photo, drawn face or icon, and the name. */
+export function FoundResult({ result: { _id, name, note, photo, initials, icon } }: { result: Result }) {
+  const face = initials && !photo ? drawnFace(_id) : ''
   return (
     <>
-      <span className="found-mark" aria-hidden="true">
+      <span className={`found-mark ${face}`} aria-hidden="true">
         {photo ? <img src={photo} alt="" width="36" height="36" /> : icon ? <Icon name={icon} /> : initials}
       </span>
       <span className="found-name">{name}</span>

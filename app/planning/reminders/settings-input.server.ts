@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { faceStyles } from '~/account/users/user'
 import { oneOf, oneOfNumbers, text } from '~/base/forms/rules'
 import { digestFrequencies, digestHours, settingLabels as labels, leadDayChoices, weekdays } from './settings'
 
@@ -39,6 +40,7 @@ export const settingsChange = z
       weekdays.map((_, n) => n + 1),
     ),
     leadDays: oneOfNumbers(labels.leadDays, leadDayChoices),
+    faces: oneOf(labels.faces, faceStyles),
   })
   .partial()
 export type SettingsChange = z.infer<typeof settingsChange>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { faceStyles } from '~/account/users/user'
 import { message, type Operations, written } from '~/base/http/operation.server'
 import { digestFrequencies } from './settings'
 import { settingsChange } from './settings-input.server'
@@ -12,6 +13,7 @@ const settings = z
     digestHour: z.int().min(5).max(11),
     digestWeekday: z.int().min(1).max(7),
     leadDays: z.int().min(0).max(14),
+    faces: z.enum(faceStyles),
     emailVerified: z.boolean(),
   })
   .meta({ id: 'Settings' })

@@ -16,6 +16,7 @@ const columns = {
   digestHour: users.digestHour,
   digestWeekday: users.digestWeekday,
   leadDays: users.leadDays,
+  faces: users.faces,
   Email: users.Email,
   verifiedEmail: users.verifiedEmail,
 }

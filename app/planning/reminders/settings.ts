@@ -1,4 +1,6 @@
-/** The settings of reminders for browser and server (product 19). */
+import type { FaceStyle } from '~/account/users/user'
+
+/** The settings of reminders and faces for browser and server (product 19). */
 export const digestFrequencies = ['off', 'daily', 'weekly'] as const
 export type DigestFrequency = (typeof digestFrequencies)[number]
 
@@ -23,6 +25,7 @@ export const settingLabels = {
   digestHour: 'Hour',
   digestWeekday: 'Weekday',
   leadDays: 'Days ahead',
+  faces: 'Faces without a photo',
 }
 
 /** The shape of `GET /users/settings`. */
@@ -34,5 +37,6 @@ export type Settings = {
   /** From 1 (Monday) to 7. */
   digestWeekday: number
   leadDays: number
+  faces: FaceStyle
   emailVerified: boolean
 }

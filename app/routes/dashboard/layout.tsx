@@ -18,19 +18,20 @@ import { TimeZoneGuess } from '~/planning/reminders/time-zone-guess'
 import type { loader as rootLoader } from '~/root'
 import '~/base/components/letters.css'
 import '~/base/components/print.css'
+import '~/people/buds/drawn-face.css'
 import './dashboard.css'
 
 export const handle: Handle = { isPrivate: true }
 
 export default function Dashboard() {
   const frame = useRouteLoaderData<typeof rootLoader>('root')
-  const { user, account, subscription, needsTimeZone, isDemo, timeZone = null } = frame ?? {}
+  const { user, account, subscription, needsTimeZone, isDemo, faces, timeZone = null } = frame ?? {}
   useOneAccount(account)
   useToastsFocus()
   useOfflinePage()
   useOfflineForms()
   return (
-    <div className="dashboard">
+    <div className="dashboard" data-faces={faces}>
       {user && <TopBar user={user} />}
       <Sidebar isAdmin={user?.Role === 'admin'} />
       {needsTimeZone && <TimeZoneGuess />}

@@ -8,7 +8,7 @@ import { assertNotDemo, avatarFormLimit, updateAccount } from '~/account/account
 import { cancelEmailChange, pendingEmail, resendEmailLink } from '~/account/accounts/email-changes.server'
 import { RecentPassword } from '~/account/accounts/recent-password'
 import { requireSession, requireUser } from '~/account/accounts/sessions.server'
-import { isDemoAccount, type User } from '~/account/users/user'
+import { type FaceStyle, faceStyles, isDemoAccount, type User } from '~/account/users/user'
 import { AccountField } from '~/base/components/account-field'
 import { ErrorSummary } from '~/base/components/error-summary'
 import { TextField } from '~/base/components/field'
@@ -18,14 +18,19 @@ import { SubmitBar } from '~/base/components/submit-bar'
 import { invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
 import { emailLength, nameLength } from '~/base/forms/lengths'
 import { redirectWithFailure, redirectWithSuccess } from '~/base/http/toast.server'
+import { UserError } from '~/base/node/errors'
 import { chooseFindKey, isFindKeyOn } from '~/people/find/find-key.server'
+import { settingLabels } from '~/planning/reminders/settings'
+import { updateSettings } from '~/planning/reminders/settings.server'
+import { settingsChange } from '~/planning/reminders/settings-input.server'
 
 export const meta: MetaFunction = () => [{ title: 'Profile · Budkeeper' }]
 
 export async function loader(call: LoaderFunctionArgs) {
-  const { user, isRecent } = await requireSession(call)
+  const { user, faces, isRecent } = await requireSession(call)
   return {
     user,
+    faces,
     isRecent,
     isDemo: isDemoAccount(user),
     pending: await pendingEmail(user._id),
@@ -52,6 +57,7 @@ async function saveProfile(call: ActionFunctionArgs, user: User) {
     await chooseFindKey(call, findKey === 'on')
     return redirectWithSuccess(path, 'Keyboard settings updated successfully')
   }
+  if (intent === 'faces') return saveFaces(call, user, submission.payload)
   if (intent === 'resend' || intent === 'cancel') return handleIntent(call, user, intent)
   try {
     assertNotDemo(user)
@@ -64,6 +70,13 @@ async function saveProfile(call: ActionFunctionArgs, user: User) {
 }
 
 const path = '/dashboard/profile'
+
+async function saveFaces(call: ActionFunctionArgs, user: User, { faces }: Record<string, unknown>) {
+  const { data: change, error } = settingsChange.safeParse({ faces })
+  if (error) return redirectWithFailure(call, path, new UserError(400, error.issues[0]?.message ?? ''))
+  await updateSettings(user, change)
+  return redirectWithSuccess(path, 'Settings saved successfully')
+}
 
 /** Handles the buttons next to a pending email address. */
 async function handleIntent(call: ActionFunctionArgs, { _id }: User, intent: 'resend' | 'cancel') {
@@ -80,7 +93,7 @@ async function handleIntent(call: ActionFunctionArgs, { _id }: User, intent: 're
 }
 
 export default function Profile() {
-  const { user, isRecent, isDemo, pending, isKeyOn } = useLoaderData<typeof loader>()
+  const { user, faces, isRecent, isDemo, pending, isKeyOn } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const [form, fields] = useForm<Omit<User, 'avatar'> & { avatar: File; password?: string }>({
     id: 'profile',
@@ -96,6 +109,7 @@ export default function Profile() {
       form={{ encType: 'multipart/form-data', ...getFormProps(form) }}
       after={
         <>
+          <FacesForm faces={faces} />
           <KeyboardForm isKeyOn={isKeyOn} />
           {pending && (
             <form method="post" id={pendingFormId}>
@@ -187,6 +201,34 @@ function PendingEmailButtons() {
     </div>
   )
 }
+
+/** Saved on its own, so the demo account may use it until it begins anew. */
+function FacesForm({ faces }: { faces: FaceStyle }) {
+  return (
+    <Form method="post" className="form-page narrow">
+      <AccountField />
+      <section className="card form-section">
+        <h2>Display</h2>
+        <fieldset className="field wide choices">
+          <legend className="label">{settingLabels.faces}</legend>
+          {faceStyles.map((style) => (
+            <label key={style} className="check">
+              <input type="radio" name="faces" value={style} defaultChecked={style === faces} />
+              <span>{faceNames[style]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <div className="wide">
+          <button type="submit" className="button quiet" name="intent" value="faces">
+            Save
+          </button>
+        </div>
+      </section>
+    </Form>
+  )
+}
+
+const faceNames = { drawn: 'Drawn', initials: 'Initials' }
 
 /** Saved in a cookie, so the demo account may use it. */
 function KeyboardForm({ isKeyOn }: { isKeyOn: boolean }) {

@@ -15,6 +15,7 @@ const defaults = {
   digestHour: 8,
   digestWeekday: 1,
   leadDays: 3,
+  faces: 'drawn',
   emailVerified: false,
 }
 const settingsOf = async (client: Client) => (await client.get(settingsPath)).body.settings
@@ -43,6 +44,7 @@ describe('the settings', () => {
       digestHour: 11,
       digestWeekday: 7,
       leadDays: 14,
+      faces: 'initials',
     }
     const response = await save(client, all)
     expect(response.status).toBe(200)
@@ -84,6 +86,7 @@ describe('the settings', () => {
     [{ digestWeekday: '8' }, 'Weekday must be one of 1, 2, 3, 4, 5, 6, 7'],
     [{ leadDays: 2 }, 'Days ahead must be one of 0, 1, 3, 7, 14'],
     [{ leadDays: '' }, 'Days ahead must be one of 0, 1, 3, 7, 14'],
+    [{ faces: 'photos' }, 'Faces without a photo must be one of drawn, initials'],
     [{ leadDays: true }, 'Days ahead must be one of 0, 1, 3, 7, 14'],
   ])('%j is refused with a message, and nothing is saved', async (fields, msg) => {
     const client = await signedIn()
