@@ -3,6 +3,7 @@ import { Link } from '~/base/components/link'
 import type { Column } from '~/base/components/list-head'
 import { ListItem, type Shown } from '~/base/components/list-item'
 import type { ListView } from '~/base/forms/list-view'
+import { shortDateAndTimes } from '~/events/calendar/event-times'
 import { type Answer, answersText, guestsPath } from '~/events/guests/guest'
 import { BudLinks, budCount, firstBuds } from '~/people/buds/bud-links'
 import type { ListedEvent } from './event-input.server'
@@ -38,15 +39,14 @@ type Props = { event: ReturnType<typeof eventCardFields> } & Shown
 
 export function EventCard({ event, ...shown }: Props) {
   const { _id, Name, Description, Location, Eventtype, startDate, endDate, answers } = event
-  const time = (
-    <span>
-      <Time at={startDate} />
-      <span className="until">
-        {' '}
-        to <Time at={endDate} />
+  const time =
+    shown.view === 'rows' ? (
+      <time dateTime={startDate}>{shortDateAndTimes(event, '')}</time>
+    ) : (
+      <span>
+        <Time at={startDate} /> to <Time at={endDate} />
       </span>
-    </span>
-  )
+    )
   return (
     <ListItem
       {...shown}
