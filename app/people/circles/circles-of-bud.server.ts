@@ -26,13 +26,13 @@ const circleIds = shortList(
 export const budCirclesForm = z.object({ circles: circleIds, before: circleIds })
 
 /** The circles of the owner, by name. */
-export const circleChoices = (ownerId: string) =>
+export const circleChoices = (ownerId: string, limit = choicesLimit) =>
   db
     .select({ _id: circles._id, Name: circles.Name })
     .from(circles)
     .where(eq(circles.ownerId, ownerId))
     .orderBy(circles.nameKey, circles._id)
-    .limit(choicesLimit)
+    .limit(limit)
 
 /** Adds the bud to circles and takes it out of others, as one change set. Locks the circles before the bud, as other writers do. */
 export async function changeCirclesOfBud(

@@ -27,6 +27,7 @@ import {
 import { BudPicker } from '~/people/buds/bud-picker-field'
 import { hasBuds } from '~/people/buds/buds.server'
 import { InCommon } from '~/people/buds/in-common-list'
+import { circleChoices } from '~/people/circles/circles-of-bud.server'
 import { Conflicts, SuitsAll } from '~/planning/together/conflict-list'
 import { FreeTimes } from '~/planning/together/free-time-list'
 import { selectionQuery, togetherPath } from '~/planning/together/together'
@@ -45,9 +46,17 @@ export async function loader(call: LoaderFunctionArgs) {
     const { people, ...plan } = await loadTogether(user._id, selection)
     const picker = await pickerOf(user._id, people.map(asPickerBud))
     const isLonely = people.length === 0 && !(await hasBuds(user._id, 2))
+    const circles = people.length === 0 ? await circleChoices(user._id, shownCircles) : []
     const ids = people.map(({ _id }) => _id)
     const conflicts = namedConflicts({ people, ...plan })
-    return { ...plan, conflicts, picker, isLonely, query: selectionQuery({ ...selection, buds: ids }) }
+    return {
+      ...plan,
+      conflicts,
+      picker,
+      isLonely,
+      circles,
+      query: selectionQuery({ ...selection, buds: ids }),
+    }
   } catch (error) {
     throw await redirectWithFailure(call, togetherPath, error)
   }
@@ -65,6 +74,9 @@ export async function action(call: ActionFunctionArgs) {
 }
 
 const planOf = (buds: string[]) => `${togetherPath}?${selectionQuery({ buds, circle: null, event: null })}`
+
+/** Circles that the screen offers to begin with. */
+const shownCircles = 12
 
 type Loaded = SerializeFrom<typeof loader>
 
@@ -93,9 +105,27 @@ export default function Together() {
         <EmptyState
           sentence="Choose two or more people, and see what they share, what one of them can't have, what suits everybody, and when nobody is at an event."
           {...(loaded.isLonely && { link: { label: 'Add Bud', to: '/dashboard/AddBud', isMain: true } })}
-        />
+        >
+          <CircleChips circles={loaded.circles} />
+        </EmptyState>
       )}
     </div>
+  )
+}
+
+/** Circles to begin with. */
+function CircleChips({ circles }: Pick<Loaded, 'circles'>) {
+  if (circles.length === 0) return null
+  return (
+    <ul className="chips" aria-label="Begin with a circle">
+      {circles.map(({ _id, Name }) => (
+        <li key={_id}>
+          <Link to={`${togetherPath}?circle=${_id}`} discover="none">
+            {Name}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

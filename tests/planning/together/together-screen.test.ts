@@ -38,7 +38,10 @@ describe('the planner', () => {
     expect(visibleText(page)).toMatch(/Choose two or more people.*Add Bud/)
     expect(visibleText(page)).not.toContain('Select buds')
     await createBud(client.user)
-    expect(visibleText(await client.visit(path))).toContain('Select buds')
+    const circle = await createCircle(client.user, { Name: 'Readers' })
+    const begun = await client.visit(path)
+    expect(visibleText(begun)).toMatch(/Select buds.*Readers/)
+    expect(begun.text).toContain(`${path}?circle=${circle._id}`)
   })
 
   test('of a circle without buds has its name and the picker', async () => {
