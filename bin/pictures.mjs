@@ -16,15 +16,14 @@ const { startServer } = await import('../tests/support/server.mjs')
 const desktop = { width: 1280, height: 800 }
 const readme = [
   { name: 'landing', path: '/', ...desktop },
-  { name: 'buds', path: '/dashboard', ...desktop },
+  { name: 'buds', path: '/dashboard?view=rows', ...desktop },
   { name: 'calendar', path: '/dashboard/Calendar', ...desktop },
   { name: 'calendar-dark', path: '/dashboard/Calendar?view=week', ...desktop, colorScheme: 'dark' },
-  { name: 'bud', path: '/dashboard?search=Bo&sort=A-Z', open: 'View / Edit', ...desktop },
+  { name: 'bud', path: '/dashboard?search=Judith', open: 'Judith Ashdown', ...desktop },
   {
     name: 'circle',
     path: '/dashboard/AllCircles?search=Ashdowns',
-    open: 'View / Edit',
-    show: 'Common Hobbies',
+    open: 'Ashdowns and Prossers',
     ...desktop,
   },
   { name: 'subscription', path: '/dashboard/subscription', isNewcomer: true, ...desktop },
@@ -38,7 +37,7 @@ const shapes = {
   phone: { width: 360, height: 480, widths: [720] },
 }
 const landing = [
-  { name: 'buds', path: '/dashboard', shape: 'desktop' },
+  { name: 'buds', path: '/dashboard?view=rows', shape: 'desktop' },
   { name: 'calendar', path: '/dashboard/Calendar', shape: 'desktop' },
   { name: 'calendar', path: '/dashboard/Calendar?view=agenda', shape: 'phone' },
 ]
@@ -104,7 +103,7 @@ async function signIn({ request }, isNewcomer) {
   await request.post('/api/v1/auth/login', { data: newcomer })
 }
 
-async function takeScreenshot({ path, open, show, isNewcomer, width, height, ...options }, capture) {
+async function takeScreenshot({ path, open, isNewcomer, width, height, ...options }, capture) {
   const viewport = { width, height }
   const context = await browser.newContext({
     viewport,
@@ -119,11 +118,10 @@ async function takeScreenshot({ path, open, show, isNewcomer, width, height, ...
   await page.reload({ waitUntil: 'networkidle' })
   if (open) {
     await page.getByRole('link', { name: open }).first().click()
-    await page.waitForURL(/\/Edit\w+\//)
+    await page.waitForURL(/\/(Bud|Circle)\//)
     // The network was idle before, and a navigation in the page does not reset that.
     await page.waitForTimeout(2_000)
   }
-  if (show) await page.getByText(show).evaluate((text) => text.scrollIntoView({ block: 'center' }))
   await page.addStyleTag({ content: 'html { scrollbar-gutter: auto !important }' })
   const result = await capture(page)
   await context.close()
