@@ -1,4 +1,4 @@
-import { type FieldMetadata, getInputProps } from '@conform-to/react'
+import type { FieldMetadata } from '@conform-to/react'
 import { type ComponentProps, createContext, type ReactNode, useContext } from 'react'
 
 type FrameProps = {
@@ -51,6 +51,21 @@ export function useAriaProps({ field, help, error }: Omit<FrameProps, 'label'>) 
   return { 'aria-invalid': isInvalid || undefined, 'aria-describedby': ids.join(' ') || undefined }
 }
 
+/** What conform's `getInputProps` takes from a field without constraints, for 1 kB less on the page of a bud. */
+export function inputProps(
+  { key, id, name, formId: form, initialValue }: FieldMetadata<unknown>,
+  type: string,
+) {
+  return {
+    key,
+    id,
+    name,
+    form,
+    type,
+    ...(typeof initialValue === 'string' && { defaultValue: initialValue }),
+  }
+}
+
 type TextProps = Omit<ComponentProps<'input'>, 'type'> & {
   type?: 'text' | 'email' | 'password' | 'number' | 'date' | 'datetime-local'
 }
@@ -64,7 +79,7 @@ export function TextField({
   type = 'text',
   ...rest
 }: FieldProps & TextProps) {
-  const { key, ...props } = getInputProps(field, { type, ariaAttributes: false })
+  const { key, ...props } = inputProps(field, type)
   return (
     <FieldFrame label={label} field={field} help={help} error={error} messages={messages}>
       <input className="input" key={key} {...props} {...useAriaProps({ field, help, error })} {...rest} />

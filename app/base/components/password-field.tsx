@@ -1,13 +1,12 @@
-import { getInputProps } from '@conform-to/react'
 import { type ComponentProps, useState } from 'react'
-import { FieldFrame, type FieldProps, useAriaProps } from './field'
+import { FieldFrame, type FieldProps, inputProps, useAriaProps } from './field'
 
 type Props = Omit<FieldProps, 'error'> & ComponentProps<'input'>
 
 /** A password input with a Show/Hide button. */
 export function PasswordField({ label, field, help, ...rest }: Props) {
   const [isShown, setShown] = useState(false)
-  const { key, ...props } = getInputProps(field, { type: 'password', ariaAttributes: false })
+  const { key, ...props } = inputProps(field, 'password')
   return (
     <FieldFrame label={label} field={field} help={help}>
       <div className="password-box">
