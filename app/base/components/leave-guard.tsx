@@ -25,14 +25,12 @@ export function LeaveGuard() {
 /** While nothing is typed there is no blocker, because Remix warns of one when a link leads to a place of the page. */
 function ActiveGuard({ hasUnsentText }: { hasUnsentText: HasUnsentText }) {
   const isSending = useNavigation().state !== 'idle'
-  const isLeaving = useRef(false)
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    if (isLeaving.current) return false
-    return currentLocation.pathname === nextLocation.pathname
+  const blocker = useBlocker(({ currentLocation, nextLocation }) =>
+    currentLocation.pathname === nextLocation.pathname
       ? isReplaced(currentLocation, nextLocation, hasUnsentText)
-      : hasUnsentText()
-  })
-  const question = useQuestion(blocker, isLeaving)
+      : hasUnsentText(),
+  )
+  const question = useQuestion(blocker)
   useBeforeUnload((event) => {
     if (!isSending && hasUnsentText()) event.preventDefault()
   })
@@ -41,7 +39,7 @@ function ActiveGuard({ hasUnsentText }: { hasUnsentText: HasUnsentText }) {
 }
 
 /** The question about a location. A load that ends unblocks it, but the question stays until it is answered. */
-function useQuestion(blocker: Blocker, isLeaving: { current: boolean }) {
+function useQuestion(blocker: Blocker) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState<Location>()
   const { state, location } = blocker
@@ -56,10 +54,8 @@ function useQuestion(blocker: Blocker, isLeaving: { current: boolean }) {
     },
     leave() {
       setAsked(undefined)
-      if (blocker.proceed) return blocker.proceed()
-      isLeaving.current = true
-      navigate(asked)
-      isLeaving.current = false
+      if (blocker.proceed) blocker.proceed()
+      else navigate(asked)
     },
   }
 }
@@ -149,7 +145,7 @@ function LeaveDialog({ stay, leave }: { stay: () => void; leave: () => void }) {
             Stay
           </button>
         </form>
-        <button type="button" className="button danger" onClick={leave}>
+        <button type="button" className="button danger" onClick={leave} data-discards>
           Leave
         </button>
       </div>
