@@ -2,8 +2,10 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { isDemoAccount, type User } from '~/account/users/user'
 import { clock } from '~/base/db/clock.server'
 import { type Db, db } from '~/base/db/db.server'
+import { timeOfId } from '~/base/db/ids'
 import { beginChange } from '~/base/db/owned.server'
 import { undoPath } from '~/base/http/toast.server'
+import { day } from '~/base/node/durations'
 import { UserError } from '~/base/node/errors'
 import { buds, changes, importRows, imports, users } from '~drizzle/schema'
 import { insertSample, type Sample, sampleOf } from './demo.server'
@@ -46,8 +48,15 @@ export async function addExample(user: User) {
   })
 }
 
+/** How long screens ask whether an account has the example: as long as its first steps are shown. */
+const shownFor = 30 * day
+
+/** As `findExample`, without a statement for an older account. */
+export const exampleOnScreens = async ({ _id }: User) =>
+  clock.now().getTime() - timeOfId(_id) < shownFor ? findExample(_id) : null
+
 /** The URL that takes back the example. Null: the account has none, or has taken it back. */
-export async function findExample(ownerId: string, tx: Db = db) {
+async function findExample(ownerId: string, tx: Db = db) {
   const isShown = and(eq(imports.ownerId, ownerId), isExample, isNull(changes.undoneAt))
   const [row] = await tx
     .select({ changeId: changes._id })

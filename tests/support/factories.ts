@@ -6,6 +6,7 @@ import { trialDays } from '~/account/billing/plan'
 import { db } from '~/base/db/db.server'
 import type { Versioned } from '~/base/db/versions.server'
 import type { RequestContext } from '~/base/http/context.server'
+import { day } from '~/base/node/durations'
 import type { Event, EventInput } from '~/events/events/event-input.server'
 import { eventInput } from '~/events/events/event-input.server'
 import * as events from '~/events/events/events.server'
@@ -49,6 +50,9 @@ const traitsOf = {
   testAccount: { isTestAccount: true },
   demo: {},
 } as const
+
+/** The fields of a user who is not new any more: screens look for no example. */
+export const grown = () => ({ _id: uuid({ msecs: Date.now() - 100 * day }) })
 
 let counter = 0
 export const uniqueEmail = () => `user${++counter}-${uuid().slice(-12)}@example.com`

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isEmail, normalEmail, sentEmail } from '~/base/node/email-address.server'
+import { parseUrl } from '~/base/node/urls'
 import { emailLength, urlLength } from './lengths'
 import { readList } from './read-list'
 
@@ -144,16 +145,13 @@ export function pictureUrl(label: string) {
 
 /** Whether the text is an http or https URL that states its host. The URL parser reads `https:///x` as the host `x`. */
 export function isWebUrl(text: string) {
-  return (
-    /^https?:\/\/[^/\\?#]/i.test(text) && URL.canParse(text) && /[\p{L}\p{N}]/u.test(new URL(text).hostname)
-  )
+  return /^https?:\/\/[^/\\?#]/i.test(text) && /[\p{L}\p{N}]/u.test(parseUrl(text)?.hostname ?? '')
 }
 
 /** Whether the path leads to this site. `/.//x` does not: its `pathname` is `//x`, which is a URL of the host `x`. */
 function isOwnPath(path: string) {
-  if (!path.startsWith('/') || !URL.canParse(path, placeholderOrigin)) return false
-  const { origin, pathname } = new URL(path, placeholderOrigin)
-  return origin === placeholderOrigin && !pathname.startsWith('//')
+  const url = path.startsWith('/') && parseUrl(path, placeholderOrigin)
+  return url !== false && url?.origin === placeholderOrigin && !url.pathname.startsWith('//')
 }
 
 /** Returns the path if it belongs to this site, or else `fallback`. */

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import { env } from '~/base/node/env.server'
+import { parseUrl } from '~/base/node/urls'
 import { sendError } from './error-handler.server'
 import { apiBase, isApiPath, isDecodable } from './request-path.server'
 import { bearerToken } from './secret.server'
@@ -30,7 +31,7 @@ export const rejectMalformedUrl: RequestHandler = (request, response, next) => {
 }
 
 function isValidHost(host: string | undefined) {
-  return host === undefined || (/^[\w.:[\]-]*$/.test(host) && URL.canParse(`http://${host}`))
+  return host === undefined || (/^[\w.:[\]-]*$/.test(host) && parseUrl(`http://${host}`) !== null)
 }
 
 /** A URL parser reads `\` as `/` and drops tabs and line ends, so the router would see another path. */
@@ -70,4 +71,4 @@ function isSameOrigin({ headers, protocol }: Request) {
 }
 
 /** The origin of a URL as browsers send it: in lower case, without the scheme's default port. */
-const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : undefined)
+const originOf = (url: string) => parseUrl(url)?.origin

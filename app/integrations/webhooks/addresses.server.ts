@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { env } from '~/base/node/env.server'
+import { parseUrl } from '~/base/node/urls'
 
 /** Ranges that are not public (IANA's registries of special addresses), and addresses of cloud metadata services. */
 const special = blockList('ipv4', [
@@ -59,8 +60,8 @@ const isLoopbackHost = (host: string) => host === 'localhost' || isLoopback(host
 
 /** What is wrong with the address of a webhook, as the end of a sentence. Null: nothing that is known without DNS. */
 export function addressProblem(address: string) {
-  if (!URL.canParse(address)) return 'must be a URL that begins with https://'
-  const url = new URL(address)
+  const url = parseUrl(address)
+  if (!url) return 'must be a URL that begins with https://'
   const host = hostOf(url)
   const isLocal = isLoopbackAllowed && isLoopbackHost(host)
   if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:'))

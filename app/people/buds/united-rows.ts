@@ -1,3 +1,4 @@
+import { parseUrl } from '~/base/node/urls'
 import type { Bud } from './bud-input.server'
 import { addressKind, type BudDate, dateKind, emailKind, isSameEmail, linkKind, phoneKind } from './contact'
 import { customFieldKind } from './custom-fields'
@@ -59,7 +60,7 @@ function isSameDate(one: BudDate, other: BudDate) {
 }
 
 /** A link with its host in lower case and a path. */
-const addressOf = (link: string) => (URL.canParse(link) ? new URL(link).href : link)
+const addressOf = (link: string) => parseUrl(link)?.href ?? link
 
 /** A row without a label can have that of another row. */
 function haveSameLabel(one: object, other: object) {

@@ -4,7 +4,7 @@ import { requireUser } from '~/account/accounts/sessions.server'
 import { ListFailure } from '~/base/components/list-failure'
 import { ListScreen } from '~/base/components/list-screen'
 import { loadListPage } from '~/base/forms/list-query'
-import { findExample } from '~/jobs/example.server'
+import { exampleOnScreens } from '~/jobs/example.server'
 import { CircleCard, circleCardFields, circleColumns } from '~/people/circles/circle-card'
 import { circleSearch, countCircles, listCircles } from '~/people/circles/circles.server'
 import { ExampleNote } from '~/planning/today/example'
@@ -20,7 +20,7 @@ export async function loader(call: LoaderFunctionArgs) {
     count: (query) => countCircles(user._id, query),
   })
   const circles = list.circles.map((circle) => circleCardFields(circle, list.view))
-  return { ...list, circles, example: await findExample(user._id) }
+  return { ...list, circles, example: await exampleOnScreens(user) }
 }
 
 export default function AllCircles() {

@@ -13,7 +13,7 @@ import { type EventWhen, eventWhen } from '~/events/events/event'
 import { EventCard, eventCardFields, eventColumns } from '~/events/events/event-card'
 import { countEvents, eventSearch, listEventCards, listEvents } from '~/events/events/events.server'
 import { WhenLinks } from '~/events/events/when-links'
-import { findExample } from '~/jobs/example.server'
+import { exampleOnScreens } from '~/jobs/example.server'
 import { ExampleNote } from '~/planning/today/example'
 
 export const meta: MetaFunction = () => [{ title: 'Events · Budkeeper' }]
@@ -34,7 +34,7 @@ export async function loader(call: LoaderFunctionArgs) {
   return {
     ...page,
     when,
-    example: await findExample(user._id),
+    example: await exampleOnScreens(user),
     events: events.map((event) => ({
       ...eventCardFields(event, list.view),
       week: isByDay ? weekHeading(event, event.now) : null,

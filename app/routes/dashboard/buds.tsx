@@ -18,7 +18,7 @@ import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/ba
 import { importPath } from '~/data/imports/import'
 import { splitFullName } from '~/data/imports/reading/full-name'
 import { ImportByDrop } from '~/data/imports/screen/import-form'
-import { addExample, findExample } from '~/jobs/example.server'
+import { addExample, exampleOnScreens } from '~/jobs/example.server'
 import { AddNames } from '~/people/buds/add-names'
 import { fullName, neverDue } from '~/people/buds/bud'
 import { BudCard, budCardFields, budColumns } from '~/people/buds/bud-card'
@@ -43,7 +43,7 @@ export async function loader(call: LoaderFunctionArgs) {
     ...budCardFields(bud),
     contact: list.view === 'rows' ? contactOf(bud, today) : undefined,
   }))
-  return { ...list, buds, newId: uuid(), isDemo: isDemoAccount(user), example: await findExample(user._id) }
+  return { ...list, buds, newId: uuid(), isDemo: isDemoAccount(user), example: await exampleOnScreens(user) }
 }
 
 function contactOf({ lastContactOn, dueOn }: Bud, today: string) {

@@ -20,7 +20,7 @@ import { redirectWithFailure, redirectWithUndo, undoPath } from '~/base/http/toa
 import { UserError } from '~/base/node/errors'
 import { longDay } from '~/events/calendar/calendar-days'
 import { withAnswers } from '~/events/guests/guests.server'
-import { findExample } from '~/jobs/example.server'
+import { exampleOnScreens } from '~/jobs/example.server'
 import { WaitingNotice } from '~/people/proposals/waiting-notice'
 import { DateSection, EventSection } from '~/planning/today/coming-up'
 import { handleContactIntent } from '~/planning/today/contact-intents.server'
@@ -36,7 +36,7 @@ export const meta: MetaFunction = () => [{ title: 'Today · Budkeeper' }]
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   const { overdue, events, ...others } = await loadToday(user._id)
-  const example = await findExample(user._id)
+  const example = await exampleOnScreens(user)
   return {
     overdue: overdue.map((bud) => ({ ...bud, newId: uuid() })),
     ...others,

@@ -8,7 +8,7 @@ import type { BudInput } from '~/people/buds/bud-input.server'
 import type { CircleInput } from '~/people/circles/circle-input.server'
 import { type ClientResponse, visibleText } from '../../support/client'
 import { isPostgres } from '../../support/database'
-import { signedIn } from '../../support/factories'
+import { grown, signedIn } from '../../support/factories'
 import { bud, circle, event, forAllKinds, records } from '../../support/records'
 
 type Owner = Awaited<ReturnType<typeof signedIn>>
@@ -454,7 +454,7 @@ describe.skipIf(isPostgres).each(records)('a page of $many', (kind) => {
   })
 
   test('takes three statements, with the session and the counts, as cards and as rows', async () => {
-    const owner = await signedIn()
+    const owner = await signedIn(grown())
     await insertRows(owner, 50)
     for (const view of ['cards', 'rows', 'cards']) {
       const spy = vi.spyOn(client, 'query')

@@ -13,6 +13,7 @@ import {
   createEvent,
   createInteraction,
   createUser,
+  grown,
   signedIn,
 } from '../../support/factories'
 import { changesOf, undoFormIn, undoLast } from '../../support/history'
@@ -216,7 +217,7 @@ describe('GET /today', () => {
   })
 
   test('and its screen take two statements', async () => {
-    const { user } = await setUp()
+    const user = await signedIn(grown())
     for (const path of ['/api/v1/today', '/dashboard/Today']) {
       await user.get(path)
       const { statements } = await recordStatements(() => user.get(path))
