@@ -137,14 +137,17 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Moves the focus to the start of a new screen, as loading a document does, unless a field of the screen has it. */
+/**
+ * Moves the focus to the start of a new screen, as loading a document does, unless a field of the screen has it, or a link
+ * of a list that stays beside its records.
+ */
 function useFocusOnNewScreen() {
   const { pathname } = useLocation()
   const previousPathname = useRef(pathname)
   useEffect(() => {
     if (previousPathname.current === pathname) return
     previousPathname.current = pathname
-    if (document.activeElement?.matches('#main :is(input, select, textarea)')) return
+    if (document.activeElement?.matches('#main :is(input, select, textarea, .keeps-focus *)')) return
     document.getElementById('main')?.focus({ preventScroll: true })
   }, [pathname])
 }

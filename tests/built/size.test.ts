@@ -27,8 +27,8 @@ async function signIn(path: string, account: Record<string, string>) {
   return { Cookie: client.cookieHeader() }
 }
 
-/** What loads after its page: by a press or before it, forms in place and links to share; when it is idle, a searchable box. */
-const onDemand = /^((bud-)?part-fields|bud-circles-form|share-link|multi-select-box)-/
+/** What loads after its page: by a press or before it, forms in place and links to share, the list beside a bud; when it is idle, a searchable box. */
+const onDemand = /^((bud-)?part-fields|bud-circles-form|share-link|bud-list|multi-select-box)-/
 
 /** The page's scripts with their imports. The page refers to the manifest of all routes without loading it. */
 function scriptsOf(html: string) {

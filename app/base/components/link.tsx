@@ -3,8 +3,8 @@ import { Link as RemixLink, useLocation } from '@remix-run/react'
 import { type ComponentProps, forwardRef } from 'react'
 import { hasForeignPictures } from '~/base/http/foreign-pictures'
 
-/** Remix's props that the anchor below, which the server renders, does not support. */
-type Unsupported = 'reloadDocument' | 'replace' | 'state' | 'relative' | 'viewTransition'
+/** Remix's props that the anchor below, which the server renders, does not support. Without JavaScript there is no `state`. */
+type Unsupported = 'reloadDocument' | 'relative' | 'viewTransition'
 type Props = Omit<ComponentProps<typeof RemixLink>, 'to' | Unsupported> & {
   /** An absolute path, or only a query, which belongs to the current path. */
   to: string
@@ -22,10 +22,12 @@ const BrowserLink = forwardRef<HTMLAnchorElement, Props>(({ to, ...props }, ref)
  * times and so costs 25 µs a link.
  */
 export const Link = import.meta.env.SSR
-  ? forwardRef<HTMLAnchorElement, Props>(({ to, prefetch, discover, preventScrollReset, ...props }, ref) => {
-      const { pathname } = useLocation()
-      const href = to.startsWith('?') ? pathname + to : to
-      const isDiscovered = discover !== 'none' && !isLoadedAnew(to, pathname)
-      return <a {...props} ref={ref} data-discover={isDiscovered ? 'true' : undefined} href={href} />
-    })
+  ? forwardRef<HTMLAnchorElement, Props>(
+      ({ to, prefetch, discover, preventScrollReset, replace, state, ...props }, ref) => {
+        const { pathname } = useLocation()
+        const href = to.startsWith('?') ? pathname + to : to
+        const isDiscovered = discover !== 'none' && !isLoadedAnew(to, pathname)
+        return <a {...props} ref={ref} data-discover={isDiscovered ? 'true' : undefined} href={href} />
+      },
+    )
   : BrowserLink

@@ -31,6 +31,8 @@ export type ListItemProps = {
   alias?: string
   /** The path of the record's own screen, without the id. The whole card or row leads there. */
   path: string
+  /** The state of the history with which a row opens that screen. */
+  state?: unknown
   /** In the order in which they are shown. */
   facts: Facts
   /** A row shows this in place of `children`. */

@@ -20,7 +20,7 @@ export function ListRow({ _id, type, tint = type, alias, facts, count, photo, ..
       </span>
       <div className="list-row-name" role={cell}>
         <Heading id={_id}>
-          <Link className="opener" to={`${props.path}/${_id}`} discover="none">
+          <Link className="opener" to={`${props.path}/${_id}`} state={props.state} discover="none">
             {props.name}
           </Link>
         </Heading>

@@ -23,8 +23,11 @@ export const budColumns: Column[] = [
   { label: 'Type', kind: 'type', sorts: ['budType'] },
 ]
 
-type Props = { bud: ReturnType<typeof budCardFields> & { contact?: Contact | undefined } } & Shown
+export type ListedBud = ReturnType<typeof budCardFields> & { contact?: Contact | undefined }
 
+type Props = { bud: ListedBud; state?: unknown } & Shown
+
+/** `state` is that of the link to the page of the bud. */
 export function BudCard({ bud, ...shown }: Props) {
   const { _id, Nickname, Occupation, Location, Budtype, photo, contact } = bud
   const { last, due, isLate } = contact ?? {}

@@ -6,6 +6,7 @@ import {
   type SerializeFrom,
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { Suspense } from 'react'
 import { v7 as uuid } from 'uuid'
 import { passwordRefused } from '~/account/accounts/own-password.server'
 import { requireSession, requireUser } from '~/account/accounts/sessions.server'
@@ -14,7 +15,7 @@ import { DeleteDialog, useDeleteDialog } from '~/base/components/delete-dialog'
 import { partIn, partOf, useEditedPart } from '~/base/components/edited-part'
 import { EmptyState } from '~/base/components/empty-state'
 import { Link } from '~/base/components/link'
-import { preparedBy } from '~/base/components/on-demand'
+import { onDemand, preparedBy } from '~/base/components/on-demand'
 import { handleRowIntents } from '~/base/components/row-intents.server'
 import { assertNotRefused, readTypedForm } from '~/base/forms/form.server'
 import { storePart } from '~/base/forms/part.server'
@@ -23,6 +24,7 @@ import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
 import { UserError } from '~/base/node/errors'
 import { shortDateAndTimes } from '~/events/calendar/event-times'
 import { type Answer, answerNames } from '~/events/guests/guest'
+import { useListBeside } from '~/people/buds/beside-list'
 import { fullName } from '~/people/buds/bud'
 import { BudContact } from '~/people/buds/bud-contact'
 import { BudHeader, editPathOf } from '~/people/buds/bud-header'
@@ -156,35 +158,46 @@ async function askForUpdate(call: Call, user: User, id: string, form: FormData) 
   }
 }
 
+/** Only the wide window of a reader who came from a list loads it. */
+const BudList = onDemand(async () => (await import('~/people/buds/bud-list')).BudList)
+
 /** One person at a glance: who they are, how to reach them, what matters to them, what comes next (product 3.5). */
 export default function BudScreen() {
   const loaded = useLoaderData<typeof loader>()
   const { bud } = loaded
   const asked = useActionData<typeof action>()
   const edited = useEditedPart()
+  const list = useListBeside()
   useRecent(resultOf(bud))
   const { deleteButton, item, close } = useDeleteDialog([bud])
   const place: Place = { bud, actionData: asked && 'result' in asked ? asked : undefined }
   return (
     <>
-      <article className="bud-page" {...preparedBy(BudPartForm)}>
-        <BudHeader
-          newId={loaded.newId}
-          phoneLinks={loaded.phoneLinks}
-          deleteButton={deleteButton}
-          place={place}
-        />
-        <WaitingNotice count={loaded.totalProposals} />
-        <AddToBud bud={bud} circles={loaded.circles} />
-        {!edited &&
-          isEmpty(bud, [loaded.dates, loaded.circles, loaded.nextEvents, loaded.timeline.items]) && (
-            <EmptyState
-              sentence={`Nothing else is noted about ${bud.Firstname} yet. Add how to reach them, their birthday, what they like.`}
-              link={{ label: 'Add details', to: editPathOf(bud) }}
-            />
-          )}
-        <BudColumns loaded={loaded} asked={asked} place={place} />
-      </article>
+      <div className={list && 'beside-list'}>
+        {list && (
+          <Suspense>
+            <BudList list={list} current={bud._id} />
+          </Suspense>
+        )}
+        <article className="bud-page" {...preparedBy(BudPartForm)}>
+          <BudHeader
+            newId={loaded.newId}
+            phoneLinks={loaded.phoneLinks}
+            deleteButton={deleteButton}
+            place={place}
+          />
+          <WaitingNotice count={loaded.totalProposals} />
+          <AddToBud bud={bud} circles={loaded.circles} />
+          {!edited &&
+            isEmpty(bud, [loaded.dates, loaded.circles, loaded.nextEvents, loaded.timeline.items]) && (
+              <EmptyState
+                sentence={`Nothing else is noted about ${bud.Firstname} yet. Add how to reach them, their birthday, what they like.`}
+                link={{ label: 'Add details', to: editPathOf(bud) }}
+              />
+            )}
+          <BudColumns loaded={loaded} asked={asked} place={place} />
+        </article>
+      </div>
       <DeleteDialog name={item && fullName(bud)} action={`/dashboard/DeleteBud/${bud._id}`} onClose={close} />
     </>
   )

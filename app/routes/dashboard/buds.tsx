@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { requireSession, requireUser } from '~/account/accounts/sessions.server'
@@ -20,6 +20,7 @@ import { splitFullName } from '~/data/imports/reading/full-name'
 import { ImportByDrop } from '~/data/imports/screen/import-form'
 import { addExample, exampleOnScreens } from '~/jobs/example.server'
 import { AddNames } from '~/people/buds/add-names'
+import { besideList } from '~/people/buds/beside-list'
 import { fullName, neverDue } from '~/people/buds/bud'
 import { BudCard, budCardFields, budColumns } from '~/people/buds/bud-card'
 import { daysFrom } from '~/people/buds/bud-dates'
@@ -115,6 +116,8 @@ const firstSentence = 'Your people will appear here. Begin with someone you want
 export default function Buds() {
   const { buds, totalBuds, newId, isDemo, example, ...list } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
+  const { pathname, search } = useLocation()
+  const state = besideList(pathname + search)
   const isFirst = totalBuds === 0 && !isNarrowed(list.search)
   return (
     <>
@@ -128,7 +131,7 @@ export default function Buds() {
         isPlural={buds.length > 1}
         nameOf={fullName}
         columns={budColumns}
-        card={(bud, shown) => <BudCard key={bud._id} bud={bud} {...shown} />}
+        card={(bud, shown) => <BudCard key={bud._id} bud={bud} state={state} {...shown} />}
         controls={<ExampleNote undo={example} />}
         headerForm={
           <AddNames action={`${path}?index`} newId={newId} actionData={actionData} isFirst={isFirst}>
