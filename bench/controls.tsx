@@ -261,7 +261,7 @@ const screens = {
       return (
         <ul>
           {events.map((event) => (
-            <EventCard key={event._id} event={event} {...shown} />
+            <EventCard key={event._id} event={{ ...event, time: '' }} {...shown} />
           ))}
         </ul>
       )

@@ -3,7 +3,6 @@ import { Link } from '~/base/components/link'
 import type { Column } from '~/base/components/list-head'
 import { ListItem, type Shown } from '~/base/components/list-item'
 import type { ListView } from '~/base/forms/list-view'
-import { shortDateAndTimes } from '~/events/calendar/event-times'
 import { type Answer, answersText, guestsPath } from '~/events/guests/guest'
 import { BudLinks, budCount, firstBuds } from '~/people/buds/bud-links'
 import type { ListedEvent } from './event-input.server'
@@ -35,13 +34,13 @@ export const eventColumns: Column[] = [
   { label: 'Type', kind: 'type', sorts: ['eventType'] },
 ]
 
-type Props = { event: ReturnType<typeof eventCardFields> } & Shown
+type Props = { event: ReturnType<typeof eventCardFields> & { time: string } } & Shown
 
 export function EventCard({ event, ...shown }: Props) {
   const { _id, Name, Description, Location, Eventtype, startDate, endDate, answers } = event
   const time =
     shown.view === 'rows' ? (
-      <time dateTime={startDate}>{shortDateAndTimes(event, '')}</time>
+      <time dateTime={startDate}>{event.time}</time>
     ) : (
       <span>
         <Time at={startDate} /> to <Time at={endDate} />

@@ -8,6 +8,7 @@ import { queryWith } from '~/base/components/pagination'
 import { loadListPage } from '~/base/forms/list-query'
 import { rememberedChoice } from '~/base/forms/remembered-choice.server'
 import type { Call } from '~/base/http/context.server'
+import { shortDateAndTimes } from '~/events/calendar/event-times'
 import { weekHeading } from '~/events/calendar/week-heading'
 import { type EventWhen, eventWhen } from '~/events/events/event'
 import { EventCard, eventCardFields, eventColumns } from '~/events/events/event-card'
@@ -37,6 +38,7 @@ export async function loader(call: LoaderFunctionArgs) {
     example: await exampleOnScreens(user),
     events: events.map((event) => ({
       ...eventCardFields(event, list.view),
+      time: shortDateAndTimes(event, event.now.slice(0, 10)),
       week: isByDay ? weekHeading(event, event.now) : null,
     })),
     isElsewhere: list.totalEvents === 0 && when !== 'all' && (await hasAny(user._id, searchValues)),
