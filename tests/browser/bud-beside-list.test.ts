@@ -19,7 +19,7 @@ async function openList(page: Page) {
 }
 
 async function openBud(page: Page, name: string) {
-  const link = page.getByRole('link', { name, exact: true })
+  const link = page.locator('.list-row').getByRole('link', { name, exact: true })
   await link.scrollIntoViewIfNeeded()
   const scrolled = await page.evaluate(() => scrollY)
   await link.click()
