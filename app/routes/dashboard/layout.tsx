@@ -19,6 +19,7 @@ import type { loader as rootLoader } from '~/root'
 import '~/base/components/letters.css'
 import '~/base/components/forced-colors.css'
 import '~/base/components/print.css'
+import '~/base/components/skeleton.css'
 import '~/people/buds/drawn-face.css'
 import './dashboard.css'
 
