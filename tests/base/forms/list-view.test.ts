@@ -172,7 +172,7 @@ test('a row has the name with a link, the facts, the type, and icons with names'
   expect(await rowsOf(circle.list)).toMatchObject([
     { facts: ['Readers', 'Bath', '1 bud'], name: 'Book Club', links: [`/dashboard/Circle/${circleId}`, {}] },
   ])
-  const time = '2126-11-20 19:00 to 2126-11-20 23:00'
+  const time = 'Wed 20 Nov 2126, 19:00–23:00'
   expect(await rowsOf(event.list)).toMatchObject([
     { facts: [time, 'Bristol', '1 bud'], links: [`/dashboard/Event/${eventId}`, {}] },
     { facts: [time, 'Bristol', 'No buds'], name: 'Dinner', type: 'Social' },
