@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { isDemoAccount, type User } from '~/account/users/user'
 import { clock } from '~/base/db/clock.server'
 import { type Db, db } from '~/base/db/db.server'
@@ -19,16 +19,25 @@ const eventNames = ['Weekend in Leeds', 'Choir concert', 'Ruby wedding lunch']
 /** The id of its import is that of its change set, which a file's import never has. */
 const isExample = eq(imports._id, imports.changeId)
 
+const isRecord = sql`owner_id = rows.owner_id and id = (rows.record ->> '_id')::uuid`
+
+/** Whether any record of the import is there still. */
+const hasRecords = sql`exists (
+  select from import_rows rows where rows.owner_id = ${imports.ownerId} and rows.import_id = ${imports._id} and (
+    exists (select from buds where ${isRecord}) or exists (select from circles where ${isRecord})
+    or exists (select from events where ${isRecord})
+  )
+)`
+
 /** Adds the example to an account without buds. Asked for twice, it is added once. */
 export async function addExample(user: User) {
   if (isDemoAccount(user)) throw new UserError(403, 'The demo account has its own people')
   const ownerId = user._id
   await db.transaction(async (tx) => {
     await tx.select({ _id: users._id }).from(users).where(eq(users._id, ownerId)).for('no key update')
-    if ((await tx.$count(buds, eq(buds.ownerId, ownerId))) > 0) {
-      if (await findExample(ownerId, tx)) return
+    if (await findExample(ownerId, tx)) return
+    if ((await tx.$count(buds, eq(buds.ownerId, ownerId))) > 0)
       throw new UserError(409, 'The example is for accounts without buds')
-    }
     const changeId = await beginChange(tx)
     const name = 'The example'
     await tx.insert(changes).values({ ownerId, _id: changeId, kind: 'import', name })
@@ -57,7 +66,7 @@ export const exampleOnScreens = async ({ _id }: User) =>
 
 /** The URL that takes back the example. Null: the account has none, or has taken it back. */
 async function findExample(ownerId: string, tx: Db = db) {
-  const isShown = and(eq(imports.ownerId, ownerId), isExample, isNull(changes.undoneAt))
+  const isShown = and(eq(imports.ownerId, ownerId), isExample, isNull(changes.undoneAt), hasRecords)
   const [row] = await tx
     .select({ changeId: changes._id })
     .from(imports)

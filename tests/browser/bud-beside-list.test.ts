@@ -65,6 +65,11 @@ test('Escape and Close go back to the list, also after a form of the page', asyn
   await page.locator('#log-note').fill('Called')
   await page.locator('.log-kinds > button').first().click()
   await page.locator('.timeline').getByText('Called').first().waitFor()
+  // The form in place has an entry of its own in the history.
+  await page.getByRole('link', { name: 'Add notes' }).click()
+  await page.waitForURL(/edit=notes/)
+  await list(page).getByRole('link', { name: 'Bud03' }).click()
+  await expect.poll(() => title(page)).toBe('Bud03')
   await list(page).getByRole('link', { name: 'Close' }).click()
   await expect.poll(() => pathOf(page)).toBe('/dashboard?view=rows&sort=A-Z')
 })

@@ -61,6 +61,24 @@ describe('the example', () => {
     expect(visibleText(await client.visit('/dashboard'))).toMatch(/Judith Ashdown/)
   })
 
+  test('is not added to what is left of it, and its note goes with the last record', async () => {
+    const { client, count, remove } = await withExample()
+    const removeAll = async (list: 'buds' | 'circles' | 'events') => {
+      for (const { _id } of (await client.get(`/api/v1/${list}`)).body[list])
+        await client.delete(`/api/v1/${list}/${_id}`)
+    }
+    await removeAll('buds')
+    expect(visibleText(await client.visit('/dashboard'))).not.toContain('Look at the example')
+    await client.submit('/dashboard?index', look)
+    expect([await count('Buds'), await count('Circles'), await count('Events')]).toEqual([0, 2, 3])
+    await removeAll('circles')
+    await removeAll('events')
+    expect(visibleText(await client.visit('/dashboard'))).not.toContain('These are examples.')
+    await client.submit('/dashboard?index', look)
+    await remove()
+    expect([await count('Buds'), await count('Circles'), await count('Events')]).toEqual([0, 0, 0])
+  })
+
   test('is not for the demo account', async () => {
     const demo = await signedIn({ traits: ['demo'] })
     const before = (await demo.get('/api/v1/buds')).body.totalBuds

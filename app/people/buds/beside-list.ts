@@ -5,15 +5,19 @@ import { useState, useSyncExternalStore } from 'react'
  * The state of a link that opens a bud beside the list of buds with the URL (product 3.5). It ends with the document, so
  * that a page that is loaded again stands alone.
  */
-export const besideList = (list: string) => ({ list, document: performance.timeOrigin })
+export const besideList = (list: string) => ({ list, entry: entryNow(), document: performance.timeOrigin })
 
-type State = ReturnType<typeof besideList> | null
+/** The list, and its entry in the history. */
+export type Beside = ReturnType<typeof besideList>
 
-/** The URL of the list from which this document has opened the page, by the state of its location. */
-export const listOf = (state: State) => (state?.document === performance.timeOrigin ? state.list : undefined)
+/** The index of the entry of the history that is shown, as the router counts them. */
+export const entryNow = (): number => globalThis.history?.state?.idx ?? 0
 
-/** The URL of the list that is open beside the page of a bud, also after a form of the page is sent. By default none. */
-export function useListBeside(): string | undefined {
+/** The list from which this document has opened the page, by the state of its location. */
+const listOf = (state: Beside | null) => (state?.document === performance.timeOrigin ? state : undefined)
+
+/** The list that is open beside the page of a bud, also after a form of the page is sent. By default none. */
+export function useListBeside(): Beside | undefined {
   const { pathname, state } = useLocation()
   const isWide = useSyncExternalStore(
     subscribe,
@@ -22,7 +26,7 @@ export function useListBeside(): string | undefined {
   )
   const list = listOf(state)
   const [open, setOpen] = useState({ pathname, list })
-  const isOther = open.pathname !== pathname || (list && list !== open.list)
+  const isOther = open.pathname !== pathname || (list && list.list !== open.list?.list)
   if (isOther) setOpen({ pathname, list })
   return isWide ? (isOther ? list : open.list) : undefined
 }

@@ -1,25 +1,24 @@
-import { useFetcher, useLocation, useNavigate } from '@remix-run/react'
+import { useFetcher, useNavigate } from '@remix-run/react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
-import { besideList, listOf } from './beside-list'
+import { type Beside, entryNow } from './beside-list'
 import { fullName } from './bud'
 import type { ListedBud } from './bud-card'
 import { BudPortrait } from './bud-portrait'
 import './bud-list.css'
 
 type Props = {
-  /** The URL of the list. */
-  list: string
+  beside: Beside
   /** The id of the bud whose page is open. */
   current: string
 }
 
 /** The list of buds beside the page of one of them. The arrow keys go through the people; Escape goes back to the list. */
-export function BudList({ list, current }: Props) {
+export function BudList({ beside, current }: Props) {
+  const { list } = beside
   const { load, data } = useFetcher<{ buds: ListedBud[] }>()
   const navigate = useNavigate()
-  const { state } = useLocation()
   const currentLink = useRef<HTMLAnchorElement>(null)
   const isLoaded = data !== undefined
   const reachable = data?.buds.find(({ _id }) => _id === current) ?? data?.buds[0]
@@ -28,11 +27,12 @@ export function BudList({ list, current }: Props) {
     if (isLoaded && document.activeElement?.matches('body, #main')) currentLink.current?.focus()
   }, [isLoaded])
 
-  /** The entry before this one in the history is the list, as it was scrolled. */
+  /** To its entry in the history, where it is as it was scrolled. */
   function goBack(event: MouseEvent) {
-    if (!listOf(state)) return
+    const steps = beside.entry - entryNow()
+    if (steps >= 0 || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    navigate(-1)
+    navigate(steps)
   }
 
   return (
@@ -50,7 +50,7 @@ export function BudList({ list, current }: Props) {
                 ref={isCurrent ? currentLink : undefined}
                 to={`/dashboard/Bud/${bud._id}`}
                 replace
-                state={besideList(list)}
+                state={beside}
                 discover="none"
                 aria-current={isCurrent ? 'page' : undefined}
                 tabIndex={bud === reachable ? 0 : -1}
@@ -83,5 +83,6 @@ function goByKey(event: KeyboardEvent<HTMLElement>) {
   const at = from >= 0 ? from : links.findIndex((link) => link.matches('[aria-current]'))
   const next = links[at + step]
   next?.focus()
-  next?.click()
+  // A key that is held down only moves the focus, until Enter.
+  if (!event.repeat) next?.click()
 }

@@ -167,16 +167,16 @@ export default function BudScreen() {
   const { bud } = loaded
   const asked = useActionData<typeof action>()
   const edited = useEditedPart()
-  const list = useListBeside()
+  const beside = useListBeside()
   useRecent(resultOf(bud))
   const { deleteButton, item, close } = useDeleteDialog([bud])
   const place: Place = { bud, actionData: asked && 'result' in asked ? asked : undefined }
   return (
     <>
-      <div className={list && 'beside-list'}>
-        {list && (
+      <div className={beside && 'beside-list'}>
+        {beside && (
           <Suspense>
-            <BudList list={list} current={bud._id} />
+            <BudList beside={beside} current={bud._id} />
           </Suspense>
         )}
         <article className="bud-page" {...preparedBy(BudPartForm)}>

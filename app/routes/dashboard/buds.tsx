@@ -153,7 +153,7 @@ export default function Buds() {
                 <p>
                   Write a few names above, or <Link to={importPath}>bring the contacts of your phone</Link>.
                 </p>
-                {!isDemo && <LookAtExample />}
+                {!isDemo && !example && <LookAtExample />}
               </>
             ),
           }

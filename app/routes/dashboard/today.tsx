@@ -108,7 +108,7 @@ export default function Today() {
               : { label: 'Add Bud', to: '/dashboard/AddBud', isMain: true }
           }
         >
-          {!loaded.hasBuds && !loaded.isDemo && <LookAtExample />}
+          {!loaded.hasBuds && !loaded.isDemo && !loaded.example && <LookAtExample />}
         </EmptyState>
       ) : (
         <div className="today-columns">

@@ -1,6 +1,7 @@
 import { Form, useNavigation, useSubmit } from '@remix-run/react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { AccountField } from '~/base/components/account-field'
+import { useHydrated } from '~/base/components/hydrated'
 import { Icon } from '~/base/components/icons'
 import { budLabels } from '~/people/buds/bud-fields'
 import '~/base/components/forms.css'
@@ -48,6 +49,7 @@ export function ImportSettings({ job }: { job: Job }) {
   const { format, onMatch, dateOrder, groups, needsDateOrder, mapping, columns } = job
   const hasDates = mapping?.includes('dates') ?? false
   const form = useRef<HTMLFormElement>(null)
+  const isHydrated = useHydrated()
   const submitWhenReady = useSubmitWhenReady(form, job.state === 'ready')
   return (
     <Form method="post" className="card import-settings" ref={form} onChange={submitWhenReady}>
@@ -92,13 +94,22 @@ export function ImportSettings({ job }: { job: Job }) {
       {mapping && format !== 'vcard' && (
         <MappingTable columns={columns} mapping={mapping} total={job.total} />
       )}
-      <noscript>
+      {!isHydrated && (
         <button type="submit" className="button quiet">
           Check again
         </button>
-      </noscript>
+      )}
     </Form>
   )
+}
+
+/** Whether a control has another value than the page that the server sent. */
+function isOtherChoice(control: Element) {
+  if (control instanceof HTMLInputElement) return control.checked !== control.defaultChecked
+  if (!(control instanceof HTMLSelectElement)) return false
+  const [first] = control.options
+  const sent = [...control.options].find(({ defaultSelected }) => defaultSelected) ?? first
+  return control.value !== sent?.value
 }
 
 /** Returns a function that submits the form, which waits for the end of an earlier check. */
@@ -106,6 +117,8 @@ function useSubmitWhenReady(form: RefObject<HTMLFormElement>, isReady: boolean) 
   const submit = useSubmit()
   const isIdle = useNavigation().state === 'idle'
   const [isChanged, setChanged] = useState(false)
+  // What was chosen before the page hydrated.
+  useEffect(() => setChanged([...(form.current?.elements ?? [])].some(isOtherChoice)), [form])
   useEffect(() => {
     if (!isChanged || !isReady || !isIdle) return
     setChanged(false)
