@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { JSDOM } from 'jsdom'
 import { expect, test } from 'vitest'
 import { db } from '~/base/db/db.server'
+import { addDays } from '~/events/calendar/calendar-days'
 import { buds } from '~drizzle/schema'
 import { visibleText } from '../../support/client'
 import { createBud, createCircle, createEvent, signedIn } from '../../support/factories'
@@ -239,8 +240,8 @@ test.each([
 
 test('a row says when a bud was in touch last and when it is due, by the day of the account', async () => {
   const owner = await signedIn()
-  const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv', zone)
-  const zone = { timeZone: 'Europe/London' }
+  const today = new Date().toLocaleDateString('sv', { timeZone: 'Europe/London' })
+  const dayIn = (days: number) => addDays(today, days)
   for (const [Firstname, cadenceDays, date] of [
     ['Late', 30, dayIn(-51)],
     ['Now', 30, dayIn(-30)],

@@ -242,7 +242,7 @@ describe('the screen of the guests', () => {
   })
 
   test('is reached from the card of the event, from Today and from the bud, which show the answers', async () => {
-    const startDate = `${new Date().toISOString().slice(0, 10)}T23:00`
+    const startDate = `${new Date().toISOString().slice(0, 10)}T23:59`
     const { user, buds, eventId, paths } = await invited({ startDate, endDate: startDate }, three)
     const link = `href="/dashboard/EventGuests/${eventId}"`
     const list = '/dashboard/AllEvents'

@@ -12,7 +12,8 @@ test.skipIf(isRemote)('GET /today takes two statements, with the session', async
     dates: [{ label: 'Birthday', year: 1990, month: month ?? 1, day: Math.min(day ?? 1, 28) }],
   })
   await user.post(`/api/v1/buds/${_id}/log`, { on: `${(year ?? 0) - 1}-01-01` })
-  await createEvent(user.user, { startDate: today.slice(0, 16), selectedBuds: [_id] })
+  const times = { startDate: today.slice(0, 16), endDate: `${today.slice(0, 10)}T23:59` }
+  await createEvent(user.user, { ...times, selectedBuds: [_id] })
   await user.get('/api/v1/today')
   const { result, statements } = await recordStatements(() => user.get('/api/v1/today'))
   expect(statements).toHaveLength(2)
