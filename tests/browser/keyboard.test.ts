@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
-  button,
   call,
   expectShown,
   focusedText,
@@ -33,7 +32,10 @@ function focusedControl() {
   const all = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
   const reached = all.filter(
     (one) =>
-      one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility({ visibilityProperty: true }),
+      // A group of radio buttons has one stop.
+      one.tabIndex >= 0 &&
+      !one.matches(':disabled, [type=radio]:not(:checked)') &&
+      one.checkVisibility({ visibilityProperty: true }),
   )
   const place = reached.indexOf(focused as HTMLElement)
   return place < 0 ? focused.outerHTML.slice(0, 120) : place
@@ -133,7 +135,8 @@ test.each([true, false])(
     async function save(isOn: boolean) {
       await profileField.fill('Typed')
       await form.getByLabel('Press / to find').setChecked(isOn)
-      await button(form, 'Save').click()
+      const keyboard = form.locator('.card', { has: form.getByLabel('Press / to find') })
+      await keyboard.getByRole('button', { name: 'Save' }).click()
       await expectShown(form, 'Keyboard settings updated successfully')
       // A document request would discard it.
       expect(await profileField.inputValue()).toBe(javaScript ? 'Typed' : 'Lovelace')

@@ -19,13 +19,14 @@ const listOf = (state: Beside | null) => (state?.document === performance.timeOr
 /** The list that is open beside the page of a bud, also after a form of the page is sent. By default none. */
 export function useListBeside(): Beside | undefined {
   const { pathname, state } = useLocation()
-  const isWide = useSyncExternalStore(
-    subscribe,
-    () => wide().matches,
-    () => false,
-  )
   const list = listOf(state)
   const [open, setOpen] = useState({ pathname, list })
+  // A page that the server sent has no list, so that it hydrates as it is.
+  const isWide = useSyncExternalStore(
+    subscribe,
+    () => Boolean(list ?? open.list) && wide().matches,
+    () => false,
+  )
   const isOther = open.pathname !== pathname || (list && list.list !== open.list?.list)
   if (isOther) setOpen({ pathname, list })
   return isWide ? (isOther ? list : open.list) : undefined
