@@ -26,7 +26,7 @@ export function eventCardFields(
   }
 }
 
-export const eventColumns: Column[] = [
+export const eventHeadings: Column[] = [
   { label: 'Name', kind: 'name', sorts: ['A-Z', 'Z-A'] },
   { label: 'When', kind: 'time', sorts: ['soonestFirst', 'latestFirst'] },
   { label: 'Location', kind: 'place' },

@@ -13,7 +13,7 @@ export function budCardFields(bud: Bud) {
 /** When a bud was in touch last, and when it is due, as texts. Only rows show them. */
 type Contact = { last: string; due: string; isLate: boolean }
 
-export const budColumns: Column[] = [
+export const budHeadings: Column[] = [
   { label: 'Name', kind: 'name', sorts: ['A-Z', 'Z-A'] },
   { label: 'Nickname', kind: 'alias' },
   { label: 'Occupation', kind: 'job' },

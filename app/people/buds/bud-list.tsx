@@ -83,6 +83,6 @@ function goByKey(event: KeyboardEvent<HTMLElement>) {
   const at = from >= 0 ? from : links.findIndex((link) => link.matches('[aria-current]'))
   const next = links[at + step]
   next?.focus()
-  // A key that is held down only moves the focus, until Enter.
+  // A key that is held down would load a page many times a second, so it moves the focus alone.
   if (!event.repeat) next?.click()
 }

@@ -11,7 +11,7 @@ export function circleCardFields({ buds, totalBuds, ...circle }: ListedCircle, v
   return { _id, Name, Shortname, Description, Location, Circletype, ...firstBuds(buds, totalBuds, view) }
 }
 
-export const circleColumns: Column[] = [
+export const circleHeadings: Column[] = [
   { label: 'Name', kind: 'name', sorts: ['A-Z', 'Z-A'] },
   { label: 'Shortname', kind: 'alias' },
   { label: 'Location', kind: 'place' },

@@ -5,7 +5,7 @@ import { ListFailure } from '~/base/components/list-failure'
 import { ListScreen } from '~/base/components/list-screen'
 import { loadListPage } from '~/base/forms/list-query'
 import { exampleOnScreens } from '~/jobs/example.server'
-import { CircleCard, circleCardFields, circleColumns } from '~/people/circles/circle-card'
+import { CircleCard, circleCardFields, circleHeadings } from '~/people/circles/circle-card'
 import { circleSearch, countCircles, listCircles } from '~/people/circles/circles.server'
 import { ExampleNote } from '~/planning/today/example'
 
@@ -32,7 +32,7 @@ export default function AllCircles() {
       items={circles}
       total={totalCircles}
       controls={<ExampleNote undo={example} />}
-      columns={circleColumns}
+      columns={circleHeadings}
       nameOf={({ Name }) => Name}
       card={(circle, shown) => <CircleCard key={circle._id} circle={circle} {...shown} />}
       noResults="No circle matches that. Try another word or type."

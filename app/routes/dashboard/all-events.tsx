@@ -11,7 +11,7 @@ import type { Call } from '~/base/http/context.server'
 import { shortDateAndTimes } from '~/events/calendar/event-times'
 import { weekHeading } from '~/events/calendar/week-heading'
 import { type EventWhen, eventWhen } from '~/events/events/event'
-import { EventCard, eventCardFields, eventColumns } from '~/events/events/event-card'
+import { EventCard, eventCardFields, eventHeadings } from '~/events/events/event-card'
 import { countEvents, eventSearch, listEventCards, listEvents } from '~/events/events/events.server'
 import { WhenLinks } from '~/events/events/when-links'
 import { exampleOnScreens } from '~/jobs/example.server'
@@ -71,7 +71,7 @@ export default function AllEvents() {
       noun="Event"
       items={events}
       total={totalEvents}
-      columns={eventColumns}
+      columns={eventHeadings}
       nameOf={({ Name }) => Name}
       card={(event, shown) => <EventCard key={event._id} event={event} {...shown} />}
       groupOf={events[0]?.week ? ({ week }) => week ?? '' : undefined}

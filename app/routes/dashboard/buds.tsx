@@ -22,7 +22,7 @@ import { addExample, exampleOnScreens } from '~/jobs/example.server'
 import { AddNames } from '~/people/buds/add-names'
 import { besideList } from '~/people/buds/beside-list'
 import { fullName, neverDue } from '~/people/buds/bud'
-import { BudCard, budCardFields, budColumns } from '~/people/buds/bud-card'
+import { BudCard, budCardFields, budHeadings } from '~/people/buds/bud-card'
 import { daysFrom } from '~/people/buds/bud-dates'
 import { type Bud, type BudInput, budInput } from '~/people/buds/bud-input.server'
 import { budSearch, countBuds, createBuds, listBuds } from '~/people/buds/buds.server'
@@ -130,7 +130,7 @@ export default function Buds() {
         // Depends on the number of buds on this page, not on the total (product 3.3).
         isPlural={buds.length > 1}
         nameOf={fullName}
-        columns={budColumns}
+        columns={budHeadings}
         card={(bud, shown) => <BudCard key={bud._id} bud={bud} state={state} {...shown} />}
         controls={<ExampleNote undo={example} />}
         headerForm={
