@@ -4,6 +4,7 @@ import {
   account,
   button,
   call,
+  expectShown,
   fill,
   focusedText,
   password,
@@ -265,6 +266,19 @@ describe('the frame', () => {
     }
     await page.getByRole('switch', { name: 'Sidebar' }).click()
     await sidebar.waitFor({ state: 'hidden' })
+  })
+
+  test.each([
+    { from: '/dashboard/Today', link: 'Buds', shown: 'Look at the example' },
+    { from: '/login', link: 'Budkeeper', shown: 'Stay close to your' },
+  ])('a link on $from leads on before the other routes are known', async ({ from, link, shown }) => {
+    const page = await openPage()
+    await newcomer(page)
+    await page.route('**/__manifest?*', () => {})
+    await page.goto(from)
+    await expect.poll(() => page.evaluate(() => '__remixRouter' in window)).toBe(true)
+    await page.getByRole('link', { name: link, exact: true }).first().click()
+    await expectShown(page, shown)
   })
 
   test('after logout, Back shows no private page', async () => {

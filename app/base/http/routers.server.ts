@@ -88,7 +88,7 @@ export function screenRouter(build: ServerBuild, readKeptForm: ReadKeptForm): Re
   const screens = routesOf(build, (route) => !isApi(route))
   const parents = new Set(screens.map(({ parentId }) => parentId))
   for (const screen of screens.filter(({ id, path }) => !parents.has(id) && path !== '*')) {
-    const branch = routeBranch(screen, build.routes)
+    const branch = withIndexes(routeBranch(screen, build.routes), screens)
     const path = branch.flatMap(({ path }) => path || []).join('/')
     const isCacheable = handleOf(screen).cacheable
     const keepsForms = screen.module.action && branch.some((route) => handleOf(route).isPrivate)
@@ -116,6 +116,15 @@ const skipPrefetch: RequestHandler = (request, response, next) => {
 function routeBranch(route: Route, routes: Routes): Route[] {
   const parent = route.parentId === undefined ? undefined : routes[route.parentId]
   return parent ? [...routeBranch(parent, routes), route] : [route]
+}
+
+/**
+ * The routes of a page, which the browser gets with it, and the index routes below its parents. Without those, the browser
+ * takes '/dashboard' for a layout with nothing in it until it has asked for more routes.
+ */
+function withIndexes(branch: Route[], screens: Route[]) {
+  const isIndex = ({ index, parentId }: Route) => index && branch.some(({ id }) => id === parentId)
+  return [...new Set([...branch, ...screens.filter(isIndex)])]
 }
 
 const handleOf = ({ module }: Route): Handle => module.handle ?? {}
