@@ -30,9 +30,9 @@ async function signIn(path: string, account: Record<string, string>) {
 /** What loads after its page: by a press or before it, forms in place and links to share, the list beside a bud; when it is idle, a searchable box. */
 const onDemand = /^((bud-)?part-fields|bud-circles-form|share-link|bud-list|multi-select-box)-/
 
-/** The page's scripts with their imports. The page refers to the manifest of all routes without loading it. */
+/** The page's scripts with their imports. It names those of other routes, and the manifest of all, without loading them. */
 function scriptsOf(html: string) {
-  const named = html.match(/\/assets\/[\w.-]+\.js/g) ?? []
+  const named = html.replace(/__remixManifest = \{.*?\n\}/s, '').match(/\/assets\/[\w.-]+\.js/g) ?? []
   const found = new Set(named.filter((script) => !script.startsWith('/assets/manifest-')))
   for (const script of found) {
     const source = readFileSync(join(clientFiles, script), 'utf8')
