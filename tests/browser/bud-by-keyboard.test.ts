@@ -10,6 +10,8 @@ const maximumStops = 150
 /** Presses a key until the control has the focus. Each control on the way must be visible (WCAG 2.4.11). */
 async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   await control.waitFor()
+  // Tab leaves a page that has not arrived as a whole.
+  await page.waitForLoadState()
   for (let presses = 0; presses < maximumStops; presses++) {
     await page.keyboard.press(key)
     // Toasts leave the place of the focused control in the next frame.
