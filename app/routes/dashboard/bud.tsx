@@ -6,7 +6,7 @@ import {
   type SerializeFrom,
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Suspense } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { v7 as uuid } from 'uuid'
 import { passwordRefused } from '~/account/accounts/own-password.server'
 import { requireSession, requireUser } from '~/account/accounts/sessions.server'
@@ -15,7 +15,7 @@ import { DeleteDialog, useDeleteDialog } from '~/base/components/delete-dialog'
 import { partIn, partOf, useEditedPart } from '~/base/components/edited-part'
 import { EmptyState } from '~/base/components/empty-state'
 import { Link } from '~/base/components/link'
-import { onDemand, preparedBy } from '~/base/components/on-demand'
+import { preparedBy } from '~/base/components/on-demand'
 import { handleRowIntents } from '~/base/components/row-intents.server'
 import { assertNotRefused, readTypedForm } from '~/base/forms/form.server'
 import { storePart } from '~/base/forms/part.server'
@@ -29,6 +29,7 @@ import { fullName } from '~/people/buds/bud'
 import { BudContact } from '~/people/buds/bud-contact'
 import { BudHeader, editPathOf } from '~/people/buds/bud-header'
 import { budFormLimit, budFormOf } from '~/people/buds/bud-input.server'
+import type { BudList } from '~/people/buds/bud-list'
 import { BudPartForm } from '~/people/buds/bud-part-form'
 import { type BudPart, budParts } from '~/people/buds/bud-parts'
 import { withPicture } from '~/people/buds/bud-photos.server'
@@ -158,8 +159,17 @@ async function askForUpdate(call: Call, user: User, id: string, form: FormData) 
   }
 }
 
-/** Only the wide window of a reader who came from a list loads it. */
-const BudList = onDemand(async () => (await import('~/people/buds/bud-list')).BudList)
+/** Only the wide window of a reader who came from a list loads its code. The page goes on without it. */
+function ListBeside(props: ComponentProps<typeof BudList>) {
+  const [loaded, setLoaded] = useState<{ List: typeof BudList }>()
+  useEffect(() => {
+    import('~/people/buds/bud-list').then(
+      ({ BudList: List }) => setLoaded({ List }),
+      () => undefined,
+    )
+  }, [])
+  return loaded ? <loaded.List {...props} /> : null
+}
 
 /** One person at a glance: who they are, how to reach them, what matters to them, what comes next (product 3.5). */
 export default function BudScreen() {
@@ -174,11 +184,7 @@ export default function BudScreen() {
   return (
     <>
       <div className={beside && 'beside-list'}>
-        {beside && (
-          <Suspense>
-            <BudList beside={beside} current={bud._id} />
-          </Suspense>
-        )}
+        {beside && <ListBeside beside={beside} current={bud._id} today={loaded.today} />}
         <article className="bud-page" {...preparedBy(BudPartForm)}>
           <BudHeader
             newId={loaded.newId}
