@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   axeViolations,
   call,
+  expectShown,
   expectToFit,
   hasFocus,
   overflow,
@@ -157,5 +158,45 @@ describe('with text that was not sent', () => {
     }
     await expect.poll(() => title(page)).toBe('Bud02')
     await expect.poll(() => focused(page)).toEqual([expect.stringContaining('Bud02')])
+  })
+
+  /** Opens a form in place, types in it, and goes elsewhere while another form is being sent. */
+  async function leaveAfterLoad(page: Page, go: () => unknown) {
+    await page.getByRole('link', { name: 'Add notes' }).click()
+    await page.getByRole('textbox', { name: 'Notes', exact: true }).fill('Mine')
+    let answer = () => {}
+    const isAsked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(/Bud\/.*\.data/, async (route) => {
+      await isAsked
+      await route.continue()
+    })
+    await page.locator('.log-kinds > button').first().click()
+    await go()
+    await page.getByRole('dialog').waitFor()
+    answer()
+    await expectShown(page, 'Call logged')
+    await press(page, 'Leave')
+  }
+
+  test('Leave after a load keeps the list beside the next bud', async () => {
+    const page = await openPage()
+    await openList(page)
+    await openBud(page, 'Bud01')
+    await leaveAfterLoad(page, () => list(page).getByRole('link', { name: 'Bud02' }).click())
+    await expect.poll(() => title(page)).toBe('Bud02')
+    await list(page).getByRole('link', { name: 'Bud02' }).waitFor()
+  })
+
+  test('Leave after a load goes on with Back', async () => {
+    const page = await openPage()
+    await openList(page)
+    await openBud(page, 'Bud01')
+    const before = pathOf(page)
+    await leaveAfterLoad(page, () => page.evaluate(() => history.back()))
+    await expect.poll(() => pathOf(page)).toBe(before)
+    await page.goBack()
+    await expect.poll(() => pathOf(page)).toBe('/dashboard?view=rows&sort=A-Z')
   })
 })
