@@ -43,6 +43,7 @@ const noDay = 'Date must be a day that exists, such as 3 May or 3 May 1990'
 
 const placeForm = (page: ClientResponse) => formIn(page, 'form.place-form')
 const links = ({ text }: ClientResponse) =>
+const shortYear = 'Write the year with four digits, such as 3 May 1990'
   [...text.matchAll(/href="[^"]+\?edit=([\w-]+)/g)].map(([, part]) => part)
 
 const parts = {
@@ -111,7 +112,9 @@ describe('a card of the bud page', () => {
     ['29 February 2023', noDay],
     ['May 1990', noDay],
     ['1990', noDay],
-    ['3 May 90', noDay],
+    ['3 May 90', shortYear],
+    ['3.5.90', shortYear],
+    ['31.2.90', noDay],
     ['next week', noDay],
   ])(
     'refuses the date %s with a message, keeps what was typed, and stores nothing',
