@@ -33,16 +33,19 @@ const path = '/dashboard'
 
 export async function loader(call: LoaderFunctionArgs) {
   const { user, timeZone } = await requireSession(call)
-  const list = await loadListPage(budSearch, call, path, {
-    read: (query) => listBuds(user._id, query),
-    count: (query) => countBuds(user._id, query),
-  })
+  const [list, example] = await Promise.all([
+    loadListPage(budSearch, call, path, {
+      read: (query) => listBuds(user._id, query),
+      count: (query) => countBuds(user._id, query),
+    }),
+    exampleOnScreens(user),
+  ])
   const today = dayOfInstant(clock.now(), timeZone)
   const buds = list.buds.map((bud) => ({
     ...budCardFields(bud),
     contact: list.view === 'rows' ? contactOf(bud, today) : undefined,
   }))
-  return { ...list, buds, newId: uuid(), isDemo: isDemoAccount(user), example: await exampleOnScreens(user) }
+  return { ...list, buds, newId: uuid(), isDemo: isDemoAccount(user), example }
 }
 
 /** Adds the buds of 'Add names'. */
