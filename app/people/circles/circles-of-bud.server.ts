@@ -7,16 +7,17 @@ import { UserError } from '~/base/node/errors'
 import { fullName } from '~/people/buds/bud'
 import { selectedBudsLimit } from '~/people/buds/bud-picker'
 import { buds, changes, circleBuds, circles, nextVersion } from '~drizzle/schema'
+import { circleChoicesLimit } from './circle'
 
 const { isOwn, assertFound } = byOwnerAndId('Bud', buds)
 
-const choicesLimit = 1_000
+const membershipLimit = 10_000
 const unknownCircle = 'One of the chosen circles does not exist'
 
 const circleIds = shortList(
   'Circles',
-  choicesLimit,
-  `At most ${choicesLimit} circles can be chosen`,
+  membershipLimit,
+  `At most ${membershipLimit} circles can be chosen`,
   z.guid({ error: unknownCircle }),
 )
   .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))])
@@ -25,8 +26,8 @@ const circleIds = shortList(
 /** The chosen circles of a bud, and those that it had when the form was opened: what others change since stays. */
 export const budCirclesForm = z.object({ circles: circleIds, before: circleIds })
 
-/** The circles of the owner, by name. */
-export const circleChoices = (ownerId: string, limit = choicesLimit) =>
+/** The first circles of the owner, by name. */
+export const circleChoices = (ownerId: string, limit = circleChoicesLimit) =>
   db
     .select({ _id: circles._id, Name: circles.Name })
     .from(circles)

@@ -1,6 +1,9 @@
 import sharp from 'sharp'
+import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
+import { db } from '~/base/db/db.server'
 import { dayText } from '~/people/buds/contact-lines'
+import { circleBuds, circles } from '~drizzle/schema'
 import { type ClientResponse, visibleText } from '../../support/client'
 import { createBud, createCircle, createUser, signedIn } from '../../support/factories'
 import { formIn, typed, valuesIn } from '../../support/form'
@@ -40,10 +43,10 @@ async function withBud(fields: object = full) {
 
 const unclearDay = 'Day and month could be either way round: write the month as a word, such as 3 May'
 const noDay = 'Date must be a day that exists, such as 3 May or 3 May 1990'
+const shortYear = 'Write the year with four digits, such as 3 May 1990'
 
 const placeForm = (page: ClientResponse) => formIn(page, 'form.place-form')
 const links = ({ text }: ClientResponse) =>
-const shortYear = 'Write the year with four digits, such as 3 May 1990'
   [...text.matchAll(/href="[^"]+\?edit=([\w-]+)/g)].map(([, part]) => part)
 
 const parts = {
@@ -258,6 +261,27 @@ describe('the circles of a bud', () => {
     expect((await changesOf(client))[0]?.title).toBe('Ada edited')
     await undoLast(client)
     expect(await names()).toEqual(['Climbers', 'Readers'])
+  })
+
+  test('beyond 1,000 are kept, and the form says which it offers', async () => {
+    const { client, _id, send, open } = await withBud({ Firstname: 'Ada' })
+    const { user } = client
+    const many = Array.from({ length: 1_001 }, (_, n) => ({
+      ownerId: user._id,
+      _id: uuid(),
+      Name: `Circle ${n}`,
+    }))
+    await db.insert(circles).values(many)
+    expect(visibleText(await open('circles'))).toContain('These are the first 1,000 by name.')
+    await db
+      .insert(circleBuds)
+      .values(many.map((circle) => ({ ownerId: user._id, recordId: circle._id, budId: _id })))
+    const form = placeForm(await open('circles'))
+    expect(valuesIn(form, 'circles')).toHaveLength(1_001)
+    const [first] = valuesIn(form, 'circles')
+    const left = form.filter(([name, value]) => name !== 'circles' || value !== first)
+    expect((await send('circles', left)).status).toBe(302)
+    expect(valuesIn(placeForm(await open('circles')), 'circles')).toHaveLength(1_000)
   })
 
   test('sent as they were, or twice, change nothing more', async () => {
