@@ -24,7 +24,16 @@ const circleIds = shortList(
   .default([])
 
 /** The chosen circles of a bud, and those that it had when the form was opened: what others change since stays. */
-export const budCirclesForm = z.object({ circles: circleIds, before: circleIds })
+export const circlesOfBud = z.object({ circles: circleIds, before: circleIds })
+
+/** The circles that a bud is in, by name. */
+export const circlesWith = (ownerId: string, budId: string) =>
+  db
+    .select({ _id: circles._id, Name: circles.Name })
+    .from(circles)
+    .innerJoin(circleBuds, and(eq(circleBuds.ownerId, circles.ownerId), eq(circleBuds.recordId, circles._id)))
+    .where(and(eq(circles.ownerId, ownerId), eq(circleBuds.budId, budId)))
+    .orderBy(circles.nameKey, circles._id)
 
 /** The first circles of the owner, by name. */
 export const circleChoices = (ownerId: string, limit = circleChoicesLimit) =>
@@ -39,7 +48,7 @@ export const circleChoices = (ownerId: string, limit = circleChoicesLimit) =>
 export async function changeCirclesOfBud(
   ownerId: string,
   budId: string,
-  { circles: chosen, before }: z.infer<typeof budCirclesForm>,
+  { circles: chosen, before }: z.infer<typeof circlesOfBud>,
 ) {
   const added = chosen.filter((id) => !before.includes(id))
   const removed = before.filter((id) => !chosen.includes(id))

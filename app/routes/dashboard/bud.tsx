@@ -47,7 +47,7 @@ import { updateBud } from '~/people/buds/buds.server'
 import { budRowKinds } from '~/people/buds/custom-fields'
 import { phoneLink } from '~/people/buds/phone-numbers'
 import { BudCirclesForm } from '~/people/circles/bud-circles'
-import { budCirclesForm, changeCirclesOfBud, circleChoices } from '~/people/circles/circles-of-bud.server'
+import { changeCirclesOfBud, circleChoices, circlesOfBud } from '~/people/circles/circles-of-bud.server'
 import { resultOf } from '~/people/find/find'
 import { useRecent } from '~/people/find/recent'
 import { AskForUpdate, UpdateLink } from '~/people/proposals/ask-for-update'
@@ -137,7 +137,7 @@ async function editPart(call: ActionFunctionArgs, user: User, part: BudPart, for
 
 async function editCircles(call: ActionFunctionArgs, user: User, form: FormData) {
   const { returned, redirect } = await storePart(call, form, {
-    schema: budCirclesForm,
+    schema: circlesOfBud,
     answerIntent: () => undefined,
     store: (input) => changeCirclesOfBud(user._id, call.params.id ?? '', input),
     path: pathOf(call, 'circles'),

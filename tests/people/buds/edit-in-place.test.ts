@@ -263,6 +263,28 @@ describe('the circles of a bud', () => {
     expect(await names()).toEqual(['Climbers', 'Readers'])
   })
 
+  test('are changed by the API as by the form', async () => {
+    const { client, _id, names, readers, climbers, cooks } = await inCircles()
+    const path = `/api/v1/buds/${_id}/circles`
+    const before = [readers._id, climbers._id]
+    const others = {
+      msg: 'One of the chosen circles does not exist',
+      errors: { circles: [expect.any(String)] },
+    }
+    for (const circle of [uuid(), 'x']) {
+      const refused = await client.patch(path, { circles: [...before, circle], before })
+      expect(refused).toMatchObject({ status: 400, body: others })
+    }
+    expect(await (await signedIn()).patch(path, { circles: [], before })).toMatchObject({ status: 404 })
+    expect(await names()).toEqual(['Climbers', 'Readers'])
+    const { status, body } = await client.patch(path, { circles: [readers._id, cooks._id], before })
+    const now = [cooks, readers].map(({ _id, Name }) => ({ _id, Name }))
+    expect([status, body]).toEqual([200, { msg: 'Bud edited successfully', circles: now }])
+    expect(await names()).toEqual(['Cooks', 'Readers'])
+    await undoLast(client)
+    expect(await names()).toEqual(['Climbers', 'Readers'])
+  })
+
   test('beyond 1,000 are kept, and the form says which it offers', async () => {
     const { client, _id, send, open } = await withBud({ Firstname: 'Ada' })
     const { user } = client
