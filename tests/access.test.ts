@@ -74,6 +74,7 @@ const unknownId = '019a9f6e-0000-7000-8000-000000000000'
 
 /** What the outcome of a call without fields is, where it does not follow from its operation. */
 const exceptions: Record<string, Row[2]> = {
+  'POST /example': ownRecord(409, 201, 401),
   'POST /events/{id}/guests': ownRecord(400, 404, 401),
   'POST /imports/{id}/undo': ownRecord(409, 404, 401),
   'PATCH /imports/{id}/rows/{n}': ownRecord(400, 404, 401),
@@ -88,7 +89,8 @@ const refusedForDemo = `
   PATCH /users/update-user, POST /users/verify-email, POST /users/delete, POST /auth/change-password,
   POST /auth/totp, POST /auth/totp/confirm, DELETE /auth/totp, POST /auth/recovery-codes, POST /passkeys,
   POST /passkeys/options, DELETE /passkeys/{id}, DELETE /sessions, DELETE /sessions/{id}, DELETE /programs,
-  POST /tokens, POST /webhooks, POST /events/{id}/guests, POST /buds/{id}/update-link`
+  POST /tokens, POST /webhooks, POST /events/{id}/guests, POST /buds/{id}/update-link,
+  POST /example`
   .trim()
   .split(/,\s+/)
 

@@ -29,13 +29,14 @@ const hasRecords = sql`exists (
   )
 )`
 
-/** Adds the example to an account without buds. Asked for twice, it is added once. */
+/** Adds the example to an account without buds, and returns the id of its import. Asked for twice, it is added once. */
 export async function addExample(user: User) {
   if (isDemoAccount(user)) throw new UserError(403, 'The demo account has its own people')
   const ownerId = user._id
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await tx.select({ _id: users._id }).from(users).where(eq(users._id, ownerId)).for('no key update')
-    if (await findExample(ownerId, tx)) return
+    const added = await findExample(ownerId, tx)
+    if (added) return added
     if ((await tx.$count(buds, eq(buds.ownerId, ownerId))) > 0)
       throw new UserError(409, 'The example is for accounts without buds')
     const changeId = await beginChange(tx)
@@ -54,17 +55,21 @@ export async function addExample(user: User) {
     await tx.insert(imports).values({ ownerId, _id: changeId, name, ...state, ...counts })
     await tx.insert(importRows).values(rows)
     await insertSample(tx, sample)
+    return changeId
   })
 }
 
 /** How long screens ask whether an account has the example: as long as its first steps are shown. */
 const shownFor = 30 * day
 
-/** As `findExample`, without a statement for an older account. */
-export const exampleOnScreens = async ({ _id }: User) =>
-  clock.now().getTime() - timeOfId(_id) < shownFor ? findExample(_id) : null
+/** The URL that takes back the example. Null: the account has none, has taken it back, or is older. */
+export async function exampleOnScreens({ _id }: User) {
+  const isYoung = clock.now().getTime() - timeOfId(_id) < shownFor
+  const id = isYoung ? await findExample(_id) : null
+  return id && undoPath(id)
+}
 
-/** The URL that takes back the example. Null: the account has none, or has taken it back. */
+/** The id of the example's import, and of its change set. Null: the account has none, or has taken it back. */
 async function findExample(ownerId: string, tx: Db = db) {
   const isShown = and(eq(imports.ownerId, ownerId), isExample, isNull(changes.undoneAt), hasRecords)
   const [row] = await tx
@@ -72,7 +77,7 @@ async function findExample(ownerId: string, tx: Db = db) {
     .from(imports)
     .innerJoin(changes, and(eq(changes.ownerId, imports.ownerId), eq(changes._id, imports.changeId)))
     .where(isShown)
-  return row ? undoPath(row.changeId) : null
+  return row?.changeId ?? null
 }
 
 /** What belongs to the people of the example alone. */

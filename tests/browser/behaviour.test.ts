@@ -248,6 +248,19 @@ describe('the frame', () => {
     expect(Date.now() - pressed).toBeGreaterThan(4_000)
   })
 
+  test('in forced colours, what is current has an outline', async () => {
+    const page = await openAsNewcomer('/dashboard/Calendar?view=week')
+    await page.emulateMedia({ forcedColors: 'active' })
+    const outlineOf = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).outlineStyle)
+    for (const current of ['#sidebar [aria-current=page]', '.rbc-today .day-link'])
+      expect(await outlineOf(current), current).toBe('solid')
+    expect(await outlineOf('#sidebar a:not([aria-current])')).toBe('none')
+  })
+
   test('the sidebar is open on a wide screen, and covers the page of a narrow one', async () => {
     const page = await openAsNewcomer('/dashboard')
     const sidebar = page.locator('#sidebar')
@@ -260,6 +273,10 @@ describe('the frame', () => {
       await press(page, 'Close')
       await sidebar.waitFor({ state: 'hidden' })
     }
+    await press(page, 'Menu')
+    await sidebar.getByRole('link', { name: 'Circles' }).click()
+    await page.waitForURL(/AllCircles$/)
+    expect(await sidebar.isVisible()).toBe(false)
     for (const width of [1280, 992]) {
       await page.setViewportSize({ width, height: 800 })
       expect((await sidebar.boundingBox())?.width).toBe(250)
@@ -354,4 +371,53 @@ test('passwords that are typed before the scripts of the screen load are not ign
   load()
   await page.getByText('Strong', { exact: true }).waitFor()
   expect(await button(page, 'Reset Password').isEnabled()).toBe(true)
+})
+
+describe('on paper', () => {
+  const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const birthday = (days: number) => ({
+    label: 'Birthday',
+    year: null,
+    month: dayIn(days).getUTCMonth() + 1,
+    day: dayIn(days).getUTCDate(),
+  })
+  const expectNothingToPress = async (page: Page) => {
+    const controls = ['nav', 'button', 'summary', 'input', '.button', '.top-bar'].map((it) => `${it}:visible`)
+    expect(await page.locator(controls.join()).allTextContents()).toEqual([])
+  }
+
+  test('a bud has what is known of them', async () => {
+    const notes = 'Likes engines'
+    const page = await openSignedIn('/dashboard', [{ Firstname: 'Ada', notes, dates: [birthday(5)] }])
+    await page.getByRole('link', { name: 'Ada' }).first().click()
+    await page.locator('.bud-page h1').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    for (const shown of ['Ada', notes, 'Birthday'])
+      expect(
+        await page.locator('.bud-page').getByText(shown).locator('visible=true').count(),
+        shown,
+      ).not.toBe(0)
+    await expectNothingToPress(page)
+  })
+
+  test('Today has the dates that are folded on the screen', async () => {
+    const buds = Array.from({ length: 10 }, (_, n) => ({ Firstname: `Bud${n}x`, dates: [birthday(n + 3)] }))
+    const page = await openSignedIn('/dashboard/Today', buds)
+    const last = page.locator('.coming').getByText('Bud9x')
+    expect(await last.isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'print' })
+    for (const { Firstname } of buds)
+      expect(await page.locator('.coming').getByText(Firstname).isVisible(), Firstname).toBe(true)
+    await expectNothingToPress(page)
+  })
+
+  test('a week has all of its hours', async () => {
+    const page = await openAsNewcomer('/dashboard/Calendar?view=week')
+    const hidden = () =>
+      page.locator('.rbc-time-content').evaluate((hours) => hours.scrollHeight - hours.clientHeight)
+    expect(await hidden()).toBeGreaterThan(100)
+    await page.emulateMedia({ media: 'print' })
+    expect(await hidden()).toBeLessThanOrEqual(1)
+    await expectNothingToPress(page)
+  })
 })

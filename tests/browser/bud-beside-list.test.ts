@@ -1,6 +1,17 @@
-import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
-import { axeViolations, call, expectToFit, overflow, pathOf, signIn, withBrowser } from '../support/browser'
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import {
+  axeViolations,
+  call,
+  expectShown,
+  expectToFit,
+  hasFocus,
+  overflow,
+  pathOf,
+  press,
+  signIn,
+  withBrowser,
+} from '../support/browser'
 
 const { openPage } = withBrowser()
 
@@ -62,9 +73,7 @@ test('Escape and Close go back to the list, also after a form of the page', asyn
   await page.keyboard.press('Escape')
   await expect.poll(() => pathOf(page)).toBe('/dashboard?view=rows&sort=A-Z')
   await openBud(page, 'Bud02')
-  await page.locator('#log-note').fill('Called')
-  await page.locator('.log-kinds > button').first().click()
-  await page.locator('.timeline').getByText('Called').first().waitFor()
+  await logContact(page, 'Called')
   // The form in place has an entry of its own in the history.
   await page.getByRole('link', { name: 'Add notes' }).click()
   await page.waitForURL(/edit=notes/)
@@ -88,4 +97,106 @@ test('a narrow window, and a page that is loaded again, show the bud alone', asy
   await page.waitForLoadState('networkidle')
   expect(await title(page)).toBe('Bud03')
   expect(await list(page).count()).toBe(0)
+})
+
+const rowsOfList = /\/api\/v1\/buds\?/
+
+describe('a list that does not load', () => {
+  test.each([
+    ['an error', (route: Route) => route.fulfill({ status: 503, json: { msg: 'Something went wrong' } })],
+    ['no network', (route: Route) => route.abort()],
+  ])('leaves the page of the bud as it is, and loads after its next form: %s', async (_title, answer) => {
+    const page = await openPage()
+    await openList(page)
+    await page.route(rowsOfList, answer)
+    await openBud(page, 'Bud01')
+    await list(page).getByText('The list could not be loaded').waitFor()
+    expect(await title(page)).toBe('Bud01')
+    await page.unroute(rowsOfList)
+    await logContact(page, 'Called')
+    await expect.poll(() => list(page).getByRole('listitem').count()).toBe(names.length)
+    await page.route(rowsOfList, answer)
+    await logContact(page, 'Called again')
+    expect(await list(page).getByRole('listitem').count()).toBe(names.length)
+  })
+
+  test('is left out as long as its code is not there', async () => {
+    const page = await openPage()
+    await openList(page)
+    const code = /\/assets\/bud-list-.*\.js/
+    await page.route(code, (route) => route.abort())
+    await openBud(page, 'Bud01')
+    await page.waitForLoadState('networkidle')
+    expect(await title(page)).toBe('Bud01')
+    await page.unroute(code)
+    await page.goBack()
+    await openBud(page, 'Bud02')
+    await list(page).getByRole('listitem').first().waitFor()
+  })
+})
+
+async function logContact(page: Page, note: string) {
+  await page.locator('#log-note').fill(note)
+  await page.locator('.log-kinds > button').first().click()
+  await page.locator('.timeline').getByText(note).first().waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+describe('with text that was not sent', () => {
+  test('Stay leaves the focus at the person who is open, and the next key asks for the same', async () => {
+    const page = await openPage()
+    await openList(page)
+    await openBud(page, 'Bud01')
+    await page.locator('#log-note').fill('Called')
+    const first = list(page).getByRole('link', { name: 'Bud01' })
+    await first.focus()
+    for (const answer of ['Stay', 'Leave']) {
+      await page.keyboard.press('ArrowDown')
+      await page.getByRole('dialog').waitFor()
+      await press(page, answer)
+      if (answer === 'Stay') await expect.poll(() => hasFocus(first)).toBe(true)
+    }
+    await expect.poll(() => title(page)).toBe('Bud02')
+    await expect.poll(() => focused(page)).toEqual([expect.stringContaining('Bud02')])
+  })
+
+  /** Opens a form in place, types in it, and goes elsewhere while another form is being sent. */
+  async function leaveAfterLoad(page: Page, go: () => unknown) {
+    await page.getByRole('link', { name: 'Add notes' }).click()
+    await page.getByRole('textbox', { name: 'Notes', exact: true }).fill('Mine')
+    let answer = () => {}
+    const isAsked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(/Bud\/.*\.data/, async (route) => {
+      await isAsked
+      await route.continue()
+    })
+    await page.locator('.log-kinds > button').first().click()
+    await go()
+    await page.getByRole('dialog').waitFor()
+    answer()
+    await expectShown(page, 'Call logged')
+    await press(page, 'Leave')
+  }
+
+  test('Leave after a load keeps the list beside the next bud', async () => {
+    const page = await openPage()
+    await openList(page)
+    await openBud(page, 'Bud01')
+    await leaveAfterLoad(page, () => list(page).getByRole('link', { name: 'Bud02' }).click())
+    await expect.poll(() => title(page)).toBe('Bud02')
+    await list(page).getByRole('link', { name: 'Bud02' }).waitFor()
+  })
+
+  test('Leave after a load goes on with Back', async () => {
+    const page = await openPage()
+    await openList(page)
+    await openBud(page, 'Bud01')
+    const before = pathOf(page)
+    await leaveAfterLoad(page, () => page.evaluate(() => history.back()))
+    await expect.poll(() => pathOf(page)).toBe(before)
+    await page.goBack()
+    await expect.poll(() => pathOf(page)).toBe('/dashboard?view=rows&sort=A-Z')
+  })
 })

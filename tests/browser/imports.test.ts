@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
   browserSettings,
@@ -98,14 +99,7 @@ test.each(['/dashboard', '/dashboard/Import'])('a file dropped anywhere on %s is
 
 test('a changed setting is checked at once, also while another is being checked', async () => {
   const page = await openPage()
-  await signIn(page)
-  const emails = [{ label: '', value: 'grace@example.org' }]
-  await call(page, 'POST', '/api/v1/buds', { Firstname: 'Grace', Surname: 'Hopper', emails })
-  await page.goto('/dashboard/Import')
-  await page.waitForLoadState('networkidle')
-  await chooseFile(page, files.vCards)
-  await expectShown(page, '1 record to add, 1 record to update.')
-  const rule = page.getByLabel('People who are in Budkeeper already')
+  const rule = await openImport(page)
   await rule.focus()
   await rule.selectOption('add')
   await expectShown(page, '2 records to add.')
@@ -114,4 +108,51 @@ test('a changed setting is checked at once, also while another is being checked'
   await expectShown(page, '1 record to add, 1 record to update.')
   expect(await hasFocus(rule)).toBe(true)
   expect(await button(page, 'Check again').count()).toBe(0)
+})
+
+/** A vCard of somebody who is a bud already, checked. */
+async function openImport(page: Page) {
+  await signIn(page)
+  const emails = [{ label: '', value: 'grace@example.org' }]
+  await call(page, 'POST', '/api/v1/buds', { Firstname: 'Grace', Surname: 'Hopper', emails })
+  await page.goto('/dashboard/Import')
+  await chooseFile(page, files.vCards)
+  await expectShown(page, '1 record to add, 1 record to update.')
+  return page.getByLabel('People who are in Budkeeper already')
+}
+
+/** Holds back the responses for these URLs until the returned function is called. */
+async function hold(page: Page, url: RegExp) {
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(url, async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  return release
+}
+
+test("'Import' waits for a changed setting that is being sent", async () => {
+  const page = await openPage()
+  const rule = await openImport(page)
+  const release = await hold(page, /Import\/.*\.data/)
+  await rule.selectOption('add')
+  await expect.poll(() => button(page, 'Import').isDisabled()).toBe(true)
+  release()
+  await expectShown(page, '2 records to add.')
+  await press(page, 'Import')
+  await expectShown(page, '2 records added.')
+})
+
+test('a setting that is chosen before the scripts run is checked once they do', async () => {
+  const page = await openPage()
+  const rule = await openImport(page)
+  const release = await hold(page, /assets\/.*\.js/)
+  await page.reload({ waitUntil: 'commit' })
+  await rule.selectOption('add')
+  await button(page, 'Check again').waitFor()
+  release()
+  await expectShown(page, '2 records to add.')
 })

@@ -79,10 +79,28 @@ describe('the example', () => {
     expect([await count('Buds'), await count('Circles'), await count('Events')]).toEqual([0, 0, 0])
   })
 
+  test('is added by the API too, as an import that is taken back', async () => {
+    const client = await signedIn()
+    const added = await client.post('/api/v1/example', {})
+    expect(added).toMatchObject({
+      status: 201,
+      body: { msg: 'The example has been added', import: { state: 'applied', counts: { add: 13 } } },
+    })
+    expect((await client.post('/api/v1/example', {})).body).toEqual(added.body)
+    const { import: example } = added.body
+    expect((await client.post(`/api/v1/imports/${example._id}/undo`, {})).status).toBe(202)
+    await createBud(client.user, { Firstname: 'Ada' })
+    expect(await client.post('/api/v1/example', {})).toMatchObject({
+      status: 409,
+      body: { msg: 'The example is for accounts without buds' },
+    })
+  })
+
   test('is not for the demo account', async () => {
     const demo = await signedIn({ traits: ['demo'] })
     const before = (await demo.get('/api/v1/buds')).body.totalBuds
     await demo.submit('/dashboard?index', look)
+    expect((await demo.post('/api/v1/example', {})).status).toBe(403)
     expect((await demo.get('/api/v1/buds')).body.totalBuds).toBe(before)
   })
 })

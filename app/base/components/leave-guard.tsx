@@ -1,6 +1,7 @@
 import {
   type Blocker,
   type Location,
+  type NavigateFunction,
   useBeforeUnload,
   useBlocker,
   useLocation,
@@ -11,6 +12,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { showAsModal } from './confirm-dialog'
 import { partOf } from './edited-part'
 import { focusField } from './focus-field'
+import { entryNow } from './history-entry'
 
 /**
  * Asks before a link, Back or closing the tab loses what was typed in a form of the screen, or what it shows only once:
@@ -25,12 +27,17 @@ export function LeaveGuard() {
 /** While nothing is typed there is no blocker, because Remix warns of one when a link leads to a place of the page. */
 function ActiveGuard({ hasUnsentText }: { hasUnsentText: HasUnsentText }) {
   const isSending = useNavigation().state !== 'idle'
-  const blocker = useBlocker(({ currentLocation, nextLocation }) =>
-    currentLocation.pathname === nextLocation.pathname
-      ? isReplaced(currentLocation, nextLocation, hasUnsentText)
-      : hasUnsentText(),
-  )
-  const question = useQuestion(blocker)
+  const goOn = useRef(() => {})
+  const navigate = useNavigate()
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    const isBlocked =
+      currentLocation.pathname === nextLocation.pathname
+        ? isReplaced(currentLocation, nextLocation, hasUnsentText)
+        : hasUnsentText()
+    if (isBlocked) goOn.current = navigationTo(nextLocation, historyAction, navigate)
+    return isBlocked
+  })
+  const question = useQuestion(blocker, () => goOn.current())
   useBeforeUnload((event) => {
     if (!isSending && hasUnsentText()) event.preventDefault()
   })
@@ -38,24 +45,31 @@ function ActiveGuard({ hasUnsentText }: { hasUnsentText: HasUnsentText }) {
   return question && <LeaveDialog {...question} />
 }
 
+/** Returns what asks for a location once more, in the same way. Back and Forward have moved to their entry already. */
+function navigationTo(to: Location, action: string, navigate: NavigateFunction) {
+  const entry = entryNow()
+  return () =>
+    action === 'POP'
+      ? navigate(entry - entryNow())
+      : navigate(to, { state: to.state, replace: action === 'REPLACE' })
+}
+
 /** The question about a location. A load that ends unblocks it, but the question stays until it is answered. */
-function useQuestion(blocker: Blocker) {
-  const navigate = useNavigate()
-  const [asked, setAsked] = useState<Location>()
-  const { state, location } = blocker
+function useQuestion({ state, reset, proceed }: Blocker, goOn: () => void) {
+  const [isAsked, setAsked] = useState(false)
   useEffect(() => {
-    if (state === 'blocked') setAsked(location)
-  }, [state, location])
-  if (!asked) return null
+    if (state === 'blocked') setAsked(true)
+  }, [state])
+  if (!isAsked) return null
   return {
     stay() {
-      setAsked(undefined)
-      blocker.reset?.()
+      setAsked(false)
+      reset?.()
     },
     leave() {
-      setAsked(undefined)
-      if (blocker.proceed) blocker.proceed()
-      else navigate(asked)
+      setAsked(false)
+      if (proceed) proceed()
+      else goOn()
     },
   }
 }

@@ -117,4 +117,13 @@ export const importOperations = {
     response: written({ import: dataImport }),
     errors: [409],
   },
+  'POST /example': {
+    operationId: 'addExample',
+    summary: 'Add the example',
+    access,
+    refusesDemo: true,
+    status: 201,
+    response: written({ import: dataImport }),
+    errors: [409],
+  },
 } satisfies Operations

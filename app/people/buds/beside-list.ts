@@ -1,17 +1,20 @@
 import { useLocation } from '@remix-run/react'
 import { useState, useSyncExternalStore } from 'react'
+import { entryNow } from '~/base/components/history-entry'
 
 /**
- * The state of a link that opens a bud beside the list of buds with the URL (product 3.5). It ends with the document, so
- * that a page that is loaded again stands alone.
+ * The state of a link that opens a bud beside the list of buds with the URL (product 3.5), which the API gives for `query`.
+ * It ends with the document, so that a page that is loaded again stands alone.
  */
-export const besideList = (list: string) => ({ list, entry: entryNow(), document: performance.timeOrigin })
+export const besideList = (list: string, query: Record<string, string>) => ({
+  list,
+  query: new URLSearchParams(query).toString(),
+  entry: entryNow(),
+  document: performance.timeOrigin,
+})
 
 /** The list, and its entry in the history. */
 export type Beside = ReturnType<typeof besideList>
-
-/** The index of the entry of the history that is shown, as the router counts them. */
-export const entryNow = (): number => globalThis.history?.state?.idx ?? 0
 
 /** The list from which this document has opened the page, by the state of its location. */
 const listOf = (state: Beside | null) => (state?.document === performance.timeOrigin ? state : undefined)

@@ -1,6 +1,8 @@
+import { formatPastDay } from '~/base/components/day'
 import type { Column } from '~/base/components/list-head'
 import { ListItem, type Shown } from '~/base/components/list-item'
-import { fullName, initials } from './bud'
+import { fullName, initials, neverDue } from './bud'
+import { daysFrom, lateness } from './bud-dates'
 import type { Bud } from './bud-input.server'
 import { drawnFace } from './drawn-face'
 
@@ -10,8 +12,13 @@ export function budCardFields(bud: Bud) {
   return { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, photo }
 }
 
-/** When a bud was in touch last, and when it is due, as texts. Only rows show them. */
-type Contact = { last: string; due: string; isLate: boolean }
+/** When a bud was in touch last, and when it is due, as texts. Cards do not show them. */
+export function contactOf({ lastContactOn, dueOn }: Pick<Bud, 'lastContactOn' | 'dueOn'>, today: string) {
+  const isLate = dueOn !== null && dueOn < today
+  const isDue = dueOn !== null && dueOn !== neverDue
+  const due = isLate ? lateness(daysFrom(dueOn, today)) : isDue ? formatPastDay(dueOn, today) : ''
+  return { last: lastContactOn ? formatPastDay(lastContactOn, today) : '', due, isLate }
+}
 
 export const budHeadings: Column[] = [
   { label: 'Name', kind: 'name', sorts: ['A-Z', 'Z-A'] },
@@ -23,7 +30,9 @@ export const budHeadings: Column[] = [
   { label: 'Type', kind: 'type', sorts: ['budType'] },
 ]
 
-export type ListedBud = ReturnType<typeof budCardFields> & { contact?: Contact | undefined }
+export type ListedBud = ReturnType<typeof budCardFields> & {
+  contact?: ReturnType<typeof contactOf> | undefined
+}
 
 type Props = { bud: ListedBud; state?: unknown } & Shown
 

@@ -1,3 +1,4 @@
+import { countOf } from '~/base/components/count'
 import { day as dayLength } from '~/base/node/durations'
 import type { BudDate } from './contact'
 import { dayText, defaultDateLabel } from './contact-lines'
@@ -50,3 +51,16 @@ export function dayIn(year: number, { month, day }: Pick<BudDate, 'month' | 'day
     '-',
   )
 }
+
+/** How long ago a bud was due, such as '5 weeks late'. `days` is at least 1. */
+export function lateness(days: number) {
+  const [size, unit] = units.find(([size]) => days >= 2 * size) ?? [1, 'day']
+  return `${countOf(Math.floor(days / size), unit)} late`
+}
+
+/** In days, the largest first. A unit is used from two of it, so that '10 days' is not '1 week'. */
+const units: [days: number, name: string][] = [
+  [365, 'year'],
+  [30, 'month'],
+  [7, 'week'],
+]

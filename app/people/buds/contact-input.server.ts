@@ -136,12 +136,14 @@ function partsOfText(row: unknown, { addIssue }: z.RefinementCtx) {
   const { text, ...parts } = row as { text?: unknown }
   if (typeof text !== 'string' || text.trim() === '') return parts
   const order = orderOf(text)
-  const day = order === 'unclear' ? null : readDay(text, order === 'mdy' ? 'mdy' : 'dmy', '', true)
-  if (day && (day.year ?? 1) > 0) return { ...parts, ...day }
-  const message = order === 'unclear' ? unclearDay : noDay
+  const read = (today: string | null) => readDay(text, order === 'mdy' ? 'mdy' : 'dmy', today, true)
+  const day = order === 'unclear' ? null : read(null)
+  if (day) return { ...parts, ...day }
+  const message = order === 'unclear' ? unclearDay : read('2000-01-01') ? shortYear : noDay
   addIssue({ code: 'custom', path: ['text'], message })
   return z.NEVER
 }
 
 const unclearDay = 'Day and month could be either way round: write the month as a word, such as 3 May'
+const shortYear = 'Write the year with four digits, such as 3 May 1990'
 const noDay = 'Date must be a day that exists, such as 3 May or 3 May 1990'

@@ -26,7 +26,7 @@ const noDate = /^[0\s./-]*$|\b4501\b|^1900-01-00|^(?:0?1([./-])0?0|0?0([./-])(?:
 export function isNoDate(text: string, isExact = false) {
   if (isExact) return /^[0\s./-]*$/.test(text)
   if (noDate.test(text.trim())) return true
-  const first = parseDay(text, 'dmy', '', (year) => year)
+  const first = parseDay(text, 'dmy', null, (year) => year)
   return first?.year === 1 && first.month === 1 && first.day === 1
 }
 
@@ -57,13 +57,14 @@ export function bothOrders(one: OrderEvidence, other: OrderEvidence): OrderEvide
 
 /**
  * Reads a date in digits or with the name of a month. Null: it cannot be read, or does not exist. `today`
- * (YYYY-MM-DD) decides the century of a year of two digits: the date is not in the future. `isExact` as in `isNoDate`.
+ * (YYYY-MM-DD) decides the century of a year of two digits: the date is not in the future. Without a day of today such a
+ * year cannot be read. `isExact` as in `isNoDate`.
  */
-export function readDay(text: string, order: DateOrder, today: string, isExact = false): Day | null {
+export function readDay(text: string, order: DateOrder, today: string | null, isExact = false): Day | null {
   return parseDay(text, order, today, isExact ? exactYear : knownYear)
 }
 
-function parseDay(text: string, order: DateOrder, today: string, yearRule: YearRule): Day | null {
+function parseDay(text: string, order: DateOrder, today: string | null, yearRule: YearRule): Day | null {
   const existing = (year: string, month = '', day = '') =>
     existingDay(fullYear(year, Number(month), Number(day), today, yearRule), Number(month), Number(day))
   const value = text.trim()
@@ -102,10 +103,11 @@ export function existingDay(year: number | null, month: number, day: number): Da
     : null
 }
 
-function fullYear(text: string, month: number, day: number, today: string, yearRule: YearRule) {
+function fullYear(text: string, month: number, day: number, today: string | null, yearRule: YearRule) {
   if (!text) return null
   const year = Number(text)
   if (text.length > 2) return yearRule(year)
+  if (!today) return Number.NaN
   const century = Number(today.slice(0, 2)) * 100
   const [thisYear, thisMonth, thisDay] = today.split('-').map(Number) as [number, number, number]
   const isFuture = (century + year - thisYear || month - thisMonth || day - thisDay) > 0

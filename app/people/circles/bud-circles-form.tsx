@@ -1,11 +1,13 @@
 import { useForm } from '@conform-to/react'
 import { useState } from 'react'
+import { formatCount } from '~/base/components/count'
 import { answerTo } from '~/base/components/edited-part'
 import type { FormActionData } from '~/base/components/form-page'
 import { Link } from '~/base/components/link'
 import { MultiSelectField, readSelected } from '~/base/components/multi-select'
 import type { Option } from '~/base/components/multi-select-option'
 import { PlaceForm } from '~/base/components/place-form'
+import { circleChoicesLimit } from './circle'
 
 type CircleName = { _id: string; Name: string }
 
@@ -15,6 +17,8 @@ type Props = {
   choices: CircleName[]
   actionData: FormActionData | undefined
 }
+
+const notAll = `These are the first ${formatCount(circleChoicesLimit)} by name. Others take buds in their own form.`
 
 const asOption = ({ _id, Name }: CircleName): Option => ({ value: _id, label: Name })
 
@@ -35,14 +39,13 @@ export function BudCirclesForm({ circles, choices, ...props }: Props) {
   })
   return (
     <PlaceForm part="circles" form={form} actionData={actionData} labels={{ circles: 'Circles' }}>
-      {before.map((id) => (
-        <input key={id} type="hidden" name="before" value={id} />
-      ))}
+      <input type="hidden" name="before" value={JSON.stringify(before)} />
       {options.length > 0 ? (
         <MultiSelectField
           label="Circles"
           name="circles"
           placeholder="Select circles..."
+          help={choices.length < circleChoicesLimit ? undefined : notAll}
           options={options}
           selected={selected}
           onChange={setSelected}

@@ -4,6 +4,7 @@ import { budName, cadence, listedBuds } from '~/people/buds/bud-responses.server
 import { circletypes } from './circle'
 import { circleChange, circleInput } from './circle-input.server'
 import { circleSearch } from './circles.server'
+import { circlesOfBud } from './circles-of-bud.server'
 
 const access = 'token'
 
@@ -68,5 +69,12 @@ export const circleOperations = {
     access,
     response: message,
     ifMatch: true,
+  },
+  'PATCH /buds/{id}/circles': {
+    operationId: 'changeCirclesOfBud',
+    summary: 'Add a bud to circles, or take it out',
+    access,
+    body: circlesOfBud,
+    response: written({ circles: z.array(circle.pick({ _id: true, Name: true })) }),
   },
 } satisfies Operations

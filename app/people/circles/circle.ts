@@ -11,3 +11,6 @@ export const circleLabels = {
   milestones: 'Milestones',
   selectedBuds: 'Buds',
 }
+
+/** The most circles that the form of a bud offers. */
+export const circleChoicesLimit = 1_000

@@ -7,26 +7,36 @@ import { UserError } from '~/base/node/errors'
 import { fullName } from '~/people/buds/bud'
 import { selectedBudsLimit } from '~/people/buds/bud-picker'
 import { buds, changes, circleBuds, circles, nextVersion } from '~drizzle/schema'
+import { circleChoicesLimit } from './circle'
 
 const { isOwn, assertFound } = byOwnerAndId('Bud', buds)
 
-const choicesLimit = 1_000
+const membershipLimit = 10_000
 const unknownCircle = 'One of the chosen circles does not exist'
 
 const circleIds = shortList(
   'Circles',
-  choicesLimit,
-  `At most ${choicesLimit} circles can be chosen`,
+  membershipLimit,
+  `At most ${membershipLimit} circles can be chosen`,
   z.guid({ error: unknownCircle }),
 )
   .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))])
   .default([])
 
 /** The chosen circles of a bud, and those that it had when the form was opened: what others change since stays. */
-export const budCirclesForm = z.object({ circles: circleIds, before: circleIds })
+export const circlesOfBud = z.object({ circles: circleIds, before: circleIds })
 
-/** The circles of the owner, by name. */
-export const circleChoices = (ownerId: string, limit = choicesLimit) =>
+/** The circles that a bud is in, by name. */
+export const circlesWith = (ownerId: string, budId: string) =>
+  db
+    .select({ _id: circles._id, Name: circles.Name })
+    .from(circles)
+    .innerJoin(circleBuds, and(eq(circleBuds.ownerId, circles.ownerId), eq(circleBuds.recordId, circles._id)))
+    .where(and(eq(circles.ownerId, ownerId), eq(circleBuds.budId, budId)))
+    .orderBy(circles.nameKey, circles._id)
+
+/** The first circles of the owner, by name. */
+export const circleChoices = (ownerId: string, limit = circleChoicesLimit) =>
   db
     .select({ _id: circles._id, Name: circles.Name })
     .from(circles)
@@ -38,7 +48,7 @@ export const circleChoices = (ownerId: string, limit = choicesLimit) =>
 export async function changeCirclesOfBud(
   ownerId: string,
   budId: string,
-  { circles: chosen, before }: z.infer<typeof budCirclesForm>,
+  { circles: chosen, before }: z.infer<typeof circlesOfBud>,
 ) {
   const added = chosen.filter((id) => !before.includes(id))
   const removed = before.filter((id) => !chosen.includes(id))

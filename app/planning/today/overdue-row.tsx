@@ -5,10 +5,9 @@ import { Link } from '~/base/components/link'
 import { Menu } from '~/base/components/menu'
 import { inPlaceField, showToast, type Toast } from '~/base/components/toasts'
 import { fullName, type Person } from '~/people/buds/bud'
-import { daysFrom } from '~/people/buds/bud-dates'
+import { daysFrom, lateness } from '~/people/buds/bud-dates'
 import { BudPortrait } from '~/people/buds/bud-portrait'
 import { LogLine } from './log-line'
-import { lateness } from './reason'
 import type { Snooze } from './snoozes'
 
 export type Overdue = { bud: Person; dueOn: string; reason: string; newId: string }

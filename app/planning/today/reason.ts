@@ -1,4 +1,3 @@
-import { countOf } from '~/base/components/count'
 import { months } from '~/people/buds/contact-lines'
 import { kindName } from '~/people/interactions/interaction'
 
@@ -27,19 +26,6 @@ export function titleOfContact({ event, kind, note }: LastContact) {
   const title = event ?? (line || kindName(kind ?? 'other'))
   return title.length > titleLength ? `${title.slice(0, titleLength).trimEnd()}...` : title
 }
-
-/** How long ago a bud was due, such as '5 weeks late'. `days` is at least 1. */
-export function lateness(days: number) {
-  const [size, unit] = units.find(([size]) => days >= 2 * size) ?? [1, 'day']
-  return `${countOf(Math.floor(days / size), unit)} late`
-}
-
-/** In days, the largest first. A unit is used from two of it, so that '10 days' is not '1 week'. */
-const units: [days: number, name: string][] = [
-  [365, 'year'],
-  [30, 'month'],
-  [7, 'week'],
-]
 
 /** `3 March`, with the year if it is not that of today. */
 export function shortDay(day: string, today: string) {

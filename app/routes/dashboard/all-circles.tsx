@@ -15,12 +15,15 @@ const path = '/dashboard/AllCircles'
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  const list = await loadListPage(circleSearch, call, path, {
-    read: (query) => listCircles(user._id, query),
-    count: (query) => countCircles(user._id, query),
-  })
+  const [list, example] = await Promise.all([
+    loadListPage(circleSearch, call, path, {
+      read: (query) => listCircles(user._id, query),
+      count: (query) => countCircles(user._id, query),
+    }),
+    exampleOnScreens(user),
+  ])
   const circles = list.circles.map((circle) => circleCardFields(circle, list.view))
-  return { ...list, circles, example: await exampleOnScreens(user) }
+  return { ...list, circles, example }
 }
 
 export default function AllCircles() {

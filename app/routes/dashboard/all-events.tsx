@@ -24,18 +24,21 @@ const path = '/dashboard/AllEvents'
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   const when = await chooseWhen(call)
-  const list = await loadListPage(eventSearch, call, path, {
-    read: (query) => listEventCards(user._id, query),
-    count: (query) => countEvents(user._id, query),
-    kept: { when },
-    cleared: { when: 'all', once: 'when' },
-  })
+  const [list, example] = await Promise.all([
+    loadListPage(eventSearch, call, path, {
+      read: (query) => listEventCards(user._id, query),
+      count: (query) => countEvents(user._id, query),
+      kept: { when },
+      cleared: { when: 'all', once: 'when' },
+    }),
+    exampleOnScreens(user),
+  ])
   const { events, searchValues, ...page } = list
   const isByDay = /^(soonest|latest)First$/.test(searchValues.sort)
   return {
     ...page,
     when,
-    example: await exampleOnScreens(user),
+    example,
     events: events.map((event) => ({
       ...eventCardFields(event, list.view),
       time: shortDateAndTimes(event, event.now.slice(0, 10)),

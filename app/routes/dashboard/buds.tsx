@@ -4,7 +4,6 @@ import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { requireSession, requireUser } from '~/account/accounts/sessions.server'
 import { isDemoAccount, type User } from '~/account/users/user'
-import { formatPastDay } from '~/base/components/day'
 import { Link } from '~/base/components/link'
 import { ListFailure } from '~/base/components/list-failure'
 import { ListScreen } from '~/base/components/list-screen'
@@ -13,6 +12,7 @@ import { dayOfInstant } from '~/base/components/time'
 import { clock } from '~/base/db/clock.server'
 import { idOfNewRecord, invalidForm, parseFields, readTypedForm, refuseForm } from '~/base/forms/form.server'
 import { loadListPage } from '~/base/forms/list-query'
+import { pageSizes } from '~/base/forms/list-view'
 import { text } from '~/base/forms/rules'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/base/http/toast.server'
 import { importPath } from '~/data/imports/import'
@@ -21,13 +21,11 @@ import { ImportByDrop } from '~/data/imports/screen/import-form'
 import { addExample, exampleOnScreens } from '~/jobs/example.server'
 import { AddNames } from '~/people/buds/add-names'
 import { besideList } from '~/people/buds/beside-list'
-import { fullName, neverDue } from '~/people/buds/bud'
-import { BudCard, budCardFields, budHeadings } from '~/people/buds/bud-card'
-import { daysFrom } from '~/people/buds/bud-dates'
-import { type Bud, type BudInput, budInput } from '~/people/buds/bud-input.server'
+import { fullName } from '~/people/buds/bud'
+import { BudCard, budCardFields, budHeadings, contactOf } from '~/people/buds/bud-card'
+import { type BudInput, budInput } from '~/people/buds/bud-input.server'
 import { budSearch, countBuds, createBuds, listBuds } from '~/people/buds/buds.server'
 import { ExampleNote, exampleIntent, LookAtExample } from '~/planning/today/example'
-import { lateness } from '~/planning/today/reason'
 
 export const meta: MetaFunction = () => [{ title: 'Buds · Budkeeper' }]
 
@@ -35,29 +33,19 @@ const path = '/dashboard'
 
 export async function loader(call: LoaderFunctionArgs) {
   const { user, timeZone } = await requireSession(call)
-  const list = await loadListPage(budSearch, call, path, {
-    read: (query) => listBuds(user._id, query),
-    count: (query) => countBuds(user._id, query),
-  })
+  const [list, example] = await Promise.all([
+    loadListPage(budSearch, call, path, {
+      read: (query) => listBuds(user._id, query),
+      count: (query) => countBuds(user._id, query),
+    }),
+    exampleOnScreens(user),
+  ])
   const today = dayOfInstant(clock.now(), timeZone)
   const buds = list.buds.map((bud) => ({
     ...budCardFields(bud),
     contact: list.view === 'rows' ? contactOf(bud, today) : undefined,
   }))
-  return { ...list, buds, newId: uuid(), isDemo: isDemoAccount(user), example: await exampleOnScreens(user) }
-}
-
-function contactOf({ lastContactOn, dueOn }: Bud, today: string) {
-  const isLate = dueOn !== null && dueOn < today
-  return {
-    last: lastContactOn ? formatPastDay(lastContactOn, today) : '',
-    due: isLate
-      ? lateness(daysFrom(dueOn, today))
-      : dueOn && dueOn !== neverDue
-        ? formatPastDay(dueOn, today)
-        : '',
-    isLate,
-  }
+  return { ...list, buds, newId: uuid(), isDemo: isDemoAccount(user), example }
 }
 
 /** Adds the buds of 'Add names'. */
@@ -117,7 +105,11 @@ export default function Buds() {
   const { buds, totalBuds, newId, isDemo, example, ...list } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const { pathname, search } = useLocation()
-  const state = besideList(pathname + search)
+  const state = besideList(pathname + search, {
+    ...list.search.values,
+    page: String(list.currentPage),
+    limit: String(pageSizes[list.view]),
+  })
   const isFirst = totalBuds === 0 && !isNarrowed(list.search)
   return (
     <>

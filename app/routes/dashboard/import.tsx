@@ -31,7 +31,7 @@ import {
 import { ImportProgress } from '~/data/imports/screen/import-progress'
 import { ImportResult, summaryOf } from '~/data/imports/screen/import-result'
 import { ImportRows } from '~/data/imports/screen/import-rows'
-import { ImportSettings } from '~/data/imports/screen/import-settings'
+import { ImportSettings, useChangedSettings } from '~/data/imports/screen/import-settings'
 
 export const meta: MetaFunction = () => [{ title: 'Import · Budkeeper' }]
 
@@ -106,6 +106,7 @@ export default function Import() {
   const [wasReady, setWasReady] = useState(job.state === 'ready')
   if (job.state === 'ready' && !wasReady) setWasReady(true)
   const isChecking = job.state === 'reading' && wasReady
+  const changed = useChangedSettings(job.state === 'ready')
   usePolling(isInProgress(job.state))
   useOutcome(job.state, summaryOf(job))
   return (
@@ -129,9 +130,13 @@ export default function Import() {
           </Form>
         )}
       </header>
-      {isInProgress(job.state) ? <ImportProgress job={job} /> : <ImportResult job={job} added={added} />}
+      {isInProgress(job.state) ? (
+        <ImportProgress job={job} />
+      ) : (
+        <ImportResult job={job} added={added} isOutdated={changed.isSending} />
+      )}
       {/* They keep the focus while a change of them is being checked. */}
-      {(job.state === 'ready' || isChecking) && <ImportSettings job={job} />}
+      {(job.state === 'ready' || isChecking) && <ImportSettings job={job} changed={changed} />}
       {!isInProgress(job.state) && (
         <>
           <ImportRows rows={list.rows} counts={job.counts} action={action} isReady={job.state === 'ready'} />

@@ -52,11 +52,8 @@ export async function action(call: ActionFunctionArgs) {
 
 async function saveProfile(call: ActionFunctionArgs, user: User) {
   const submission = await parseForm(call.request, profileForm, avatarFormLimit)
-  const { intent, findKey } = submission.payload
-  if (intent === 'find-key') {
-    await chooseFindKey(call, findKey === 'on')
-    return redirectWithSuccess(path, 'Keyboard settings updated successfully')
-  }
+  const { intent } = submission.payload
+  if (intent === 'find-key') return saveKey(call, submission.payload)
   if (intent === 'faces') return saveFaces(call, user, submission.payload)
   if (intent === 'resend' || intent === 'cancel') return handleIntent(call, user, intent)
   try {
@@ -70,6 +67,11 @@ async function saveProfile(call: ActionFunctionArgs, user: User) {
 }
 
 const path = '/dashboard/profile'
+
+async function saveKey(call: ActionFunctionArgs, { findKey }: Record<string, unknown>) {
+  await chooseFindKey(call, findKey === 'on')
+  return redirectWithSuccess(path, 'Keyboard settings updated successfully')
+}
 
 async function saveFaces(call: ActionFunctionArgs, user: User, { faces }: Record<string, unknown>) {
   const { data: change, error } = settingsChange.safeParse({ faces })
@@ -107,17 +109,7 @@ export default function Profile() {
       notice={isDemo && 'The demo account cannot be changed. Register to have a profile of your own.'}
       actionData={actionData}
       form={{ encType: 'multipart/form-data', ...getFormProps(form) }}
-      after={
-        <>
-          <FacesForm faces={faces} />
-          <KeyboardForm isKeyOn={isKeyOn} />
-          {pending && (
-            <form method="post" id={pendingFormId}>
-              <AccountField />
-            </form>
-          )}
-        </>
-      }
+      after={<OtherForms {...{ faces, isKeyOn, pending }} />}
     >
       <FormError msg={form.errors?.join('. ')} />
       <ErrorSummary form={form} labels={labels} />
@@ -156,6 +148,23 @@ export default function Profile() {
       </section>
       <SubmitBar />
     </AccountTab>
+  )
+}
+
+type OtherProps = { faces: FaceStyle; isKeyOn: boolean; pending: string | null }
+
+/** The forms whose buttons save on their own. */
+function OtherForms({ faces, isKeyOn, pending }: OtherProps) {
+  return (
+    <>
+      <FacesForm faces={faces} />
+      <KeyboardForm isKeyOn={isKeyOn} />
+      {pending && (
+        <form method="post" id={pendingFormId}>
+          <AccountField />
+        </form>
+      )}
+    </>
   )
 }
 

@@ -35,8 +35,10 @@ export const meta: MetaFunction = () => [{ title: 'Today · Budkeeper' }]
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  const { overdue, events, ...others } = await loadToday(user._id)
-  const example = await exampleOnScreens(user)
+  const [{ overdue, events, ...others }, example] = await Promise.all([
+    loadToday(user._id),
+    exampleOnScreens(user),
+  ])
   return {
     overdue: overdue.map((bud) => ({ ...bud, newId: uuid() })),
     ...others,

@@ -96,7 +96,7 @@ function elementOf(schema: JsonSchema = {}, path: string[], index: number): unkn
     )
   if (anyOf) return elementOf(anyOf[0], path, index)
   if (values) return values[0]
-  if (format === 'uuid') return ids.buds[index]
+  if (format === 'uuid') return /circles|before/.test(path.join()) ? ids.circle : ids.buds[index]
   if (type === 'integer') return 1
   if (pattern?.includes('-')) return '2026-01-01'
   return format === 'idn-email' ? '1@a.org' : `${index}`
@@ -117,6 +117,7 @@ beforeAll(async () => {
   const event = await createEvent(owner.user)
   Object.assign(ids, {
     buds: rows.map(({ _id }) => _id),
+    circle: (await createCircle(owner.user))._id,
     '/buds': bud._id,
     '/circles': (await createCircle(owner.user))._id,
     '/events': event._id,

@@ -469,6 +469,25 @@ describe.skipIf(isPostgres).each(records)('a page of $many', (kind) => {
     }
   })
 
+  test('looks for the example of a new account while it is read', async () => {
+    const owner = await signedIn()
+    await insertRows(owner, 1)
+    const query = client.query.bind(client)
+    let [running, most] = [0, 0]
+    const spy = vi.spyOn(client, 'query').mockImplementation(async (...call) => {
+      running += 1
+      most = Math.max(most, running)
+      try {
+        return await query(...call)
+      } finally {
+        running -= 1
+      }
+    })
+    await owner.visit(kind.list)
+    spy.mockRestore()
+    expect(most).toBe(3)
+  })
+
   test('is read in the order of an index, for each sort with and without a type', async () => {
     const owner = await signedIn()
     await insertRows(owner, 3_000)

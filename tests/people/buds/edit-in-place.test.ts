@@ -1,6 +1,9 @@
 import sharp from 'sharp'
+import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
+import { db } from '~/base/db/db.server'
 import { dayText } from '~/people/buds/contact-lines'
+import { circleBuds, circles } from '~drizzle/schema'
 import { type ClientResponse, visibleText } from '../../support/client'
 import { createBud, createCircle, createUser, signedIn } from '../../support/factories'
 import { formIn, typed, valuesIn } from '../../support/form'
@@ -40,6 +43,7 @@ async function withBud(fields: object = full) {
 
 const unclearDay = 'Day and month could be either way round: write the month as a word, such as 3 May'
 const noDay = 'Date must be a day that exists, such as 3 May or 3 May 1990'
+const shortYear = 'Write the year with four digits, such as 3 May 1990'
 
 const placeForm = (page: ClientResponse) => formIn(page, 'form.place-form')
 const links = ({ text }: ClientResponse) =>
@@ -111,7 +115,9 @@ describe('a card of the bud page', () => {
     ['29 February 2023', noDay],
     ['May 1990', noDay],
     ['1990', noDay],
-    ['3 May 90', noDay],
+    ['3 May 90', shortYear],
+    ['3.5.90', shortYear],
+    ['31.2.90', noDay],
     ['next week', noDay],
   ])(
     'refuses the date %s with a message, keeps what was typed, and stores nothing',
@@ -255,6 +261,49 @@ describe('the circles of a bud', () => {
     expect((await changesOf(client))[0]?.title).toBe('Ada edited')
     await undoLast(client)
     expect(await names()).toEqual(['Climbers', 'Readers'])
+  })
+
+  test('are changed by the API as by the form', async () => {
+    const { client, _id, names, readers, climbers, cooks } = await inCircles()
+    const path = `/api/v1/buds/${_id}/circles`
+    const before = [readers._id, climbers._id]
+    const others = {
+      msg: 'One of the chosen circles does not exist',
+      errors: { circles: [expect.any(String)] },
+    }
+    for (const circle of [uuid(), 'x']) {
+      const refused = await client.patch(path, { circles: [...before, circle], before })
+      expect(refused).toMatchObject({ status: 400, body: others })
+    }
+    expect(await (await signedIn()).patch(path, { circles: [], before })).toMatchObject({ status: 404 })
+    expect(await names()).toEqual(['Climbers', 'Readers'])
+    const { status, body } = await client.patch(path, { circles: [readers._id, cooks._id], before })
+    const now = [cooks, readers].map(({ _id, Name }) => ({ _id, Name }))
+    expect([status, body]).toEqual([200, { msg: 'Bud edited successfully', circles: now }])
+    expect(await names()).toEqual(['Cooks', 'Readers'])
+    await undoLast(client)
+    expect(await names()).toEqual(['Climbers', 'Readers'])
+  })
+
+  test('beyond 1,000 are kept, and the form says which it offers', async () => {
+    const { client, _id, send, open } = await withBud({ Firstname: 'Ada' })
+    const { user } = client
+    const many = Array.from({ length: 1_001 }, (_, n) => ({
+      ownerId: user._id,
+      _id: uuid(),
+      Name: `Circle ${n}`,
+    }))
+    await db.insert(circles).values(many)
+    expect(visibleText(await open('circles'))).toContain('These are the first 1,000 by name.')
+    await db
+      .insert(circleBuds)
+      .values(many.map((circle) => ({ ownerId: user._id, recordId: circle._id, budId: _id })))
+    const form = placeForm(await open('circles'))
+    expect(valuesIn(form, 'circles')).toHaveLength(1_001)
+    const [first] = valuesIn(form, 'circles')
+    const left = form.filter(([name, value]) => name !== 'circles' || value !== first)
+    expect((await send('circles', left)).status).toBe(302)
+    expect(valuesIn(placeForm(await open('circles')), 'circles')).toHaveLength(1_000)
   })
 
   test('sent as they were, or twice, change nothing more', async () => {

@@ -216,12 +216,16 @@ describe('GET /today', () => {
     }
   })
 
-  test('and its screen take two statements', async () => {
-    const user = await signedIn(grown())
-    for (const path of ['/api/v1/today', '/dashboard/Today']) {
+  test('and its screen take two statements, and that of a new account one for the example', async () => {
+    const [grownUser, newUser] = [await signedIn(grown()), await signedIn()]
+    for (const [user, path, count] of [
+      [grownUser, '/api/v1/today', 2],
+      [grownUser, '/dashboard/Today', 2],
+      [newUser, '/dashboard/Today', 3],
+    ] as const) {
       await user.get(path)
       const { statements } = await recordStatements(() => user.get(path))
-      if (!isRemote) expect(statements).toHaveLength(2)
+      if (!isRemote) expect(statements).toHaveLength(count)
     }
   })
 })

@@ -34,8 +34,15 @@ export function summaryOf({ state, counts }: Pick<Job, 'state' | 'counts'>) {
     : `${countOf(counts.unchanged, 'record')} in Budkeeper already.`
 }
 
+type Props = {
+  job: Job
+  added: Added | null
+  /** Whether other settings than those of the result are on their way. */
+  isOutdated: boolean
+}
+
 /** What an import would do or has done, and the button that does it or takes it back. */
-export function ImportResult({ job, added }: { job: Job; added: Added | null }) {
+export function ImportResult({ job, added, isOutdated }: Props) {
   const { state, counts, needsDateOrder, kept } = job
   const hasWork = counts.add + counts.update > 0
   const isDone = state !== 'ready'
@@ -80,7 +87,13 @@ export function ImportResult({ job, added }: { job: Job; added: Added | null }) 
       <Form method="post">
         <AccountField />
         {state === 'ready' && hasWork && (
-          <button type="submit" className="button" name="intent" value="apply" disabled={needsDateOrder}>
+          <button
+            type="submit"
+            className="button"
+            name="intent"
+            value="apply"
+            disabled={needsDateOrder || isOutdated}
+          >
             Import
           </button>
         )}

@@ -1,5 +1,5 @@
 import { Form, useNavigation, useSubmit } from '@remix-run/react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { AccountField } from '~/base/components/account-field'
 import { useHydrated } from '~/base/components/hydrated'
 import { Icon } from '~/base/components/icons'
@@ -45,14 +45,11 @@ const labelOf = (word: string) => {
 }
 
 /** How the records are read and what happens to buds that are known. */
-export function ImportSettings({ job }: { job: Job }) {
-  const { format, onMatch, dateOrder, groups, needsDateOrder, mapping, columns } = job
-  const hasDates = mapping?.includes('dates') ?? false
-  const form = useRef<HTMLFormElement>(null)
+export function ImportSettings({ job, changed }: { job: Job; changed: ChangedSettings }) {
+  const { format, onMatch, groups, mapping, columns } = job
   const isHydrated = useHydrated()
-  const submitWhenReady = useSubmitWhenReady(form, job.state === 'ready')
   return (
-    <Form method="post" className="card import-settings" ref={form} onChange={submitWhenReady}>
+    <Form method="post" className="card import-settings" ref={changed.form} onChange={changed.send}>
       <AccountField />
       <h2>Settings</h2>
       <div className="field">
@@ -65,28 +62,7 @@ export function ImportSettings({ job }: { job: Job }) {
           ))}
         </select>
       </div>
-      {hasDates && (
-        <div className="field">
-          <label htmlFor="dateOrder">Order of day and month</label>
-          <select
-            className="input select"
-            id="dateOrder"
-            name="dateOrder"
-            defaultValue={dateOrder ?? ''}
-            aria-invalid={needsDateOrder || undefined}
-            aria-describedby={needsDateOrder ? 'dateOrder-error' : undefined}
-          >
-            <option value="">{needsDateOrder ? 'Choose the order' : 'As the dates say'}</option>
-            <option value="dmy">Day, month, year</option>
-            <option value="mdy">Month, day, year</option>
-          </select>
-          {needsDateOrder && (
-            <p className="error" id="dateOrder-error">
-              The dates of the file, such as 3/4/1990, do not say which comes first.
-            </p>
-          )}
-        </div>
-      )}
+      {mapping?.includes('dates') && <DateOrderField {...job} />}
       <label className="check">
         <input type="checkbox" name="groups" value="true" defaultChecked={groups} /> Make circles of groups
         and categories
@@ -103,6 +79,31 @@ export function ImportSettings({ job }: { job: Job }) {
   )
 }
 
+function DateOrderField({ dateOrder, needsDateOrder }: Pick<Job, 'dateOrder' | 'needsDateOrder'>) {
+  return (
+    <div className="field">
+      <label htmlFor="dateOrder">Order of day and month</label>
+      <select
+        className="input select"
+        id="dateOrder"
+        name="dateOrder"
+        defaultValue={dateOrder ?? ''}
+        aria-invalid={needsDateOrder || undefined}
+        aria-describedby={needsDateOrder ? 'dateOrder-error' : undefined}
+      >
+        <option value="">{needsDateOrder ? 'Choose the order' : 'As the dates say'}</option>
+        <option value="dmy">Day, month, year</option>
+        <option value="mdy">Month, day, year</option>
+      </select>
+      {needsDateOrder && (
+        <p className="error" id="dateOrder-error">
+          The dates of the file, such as 3/4/1990, do not say which comes first.
+        </p>
+      )}
+    </div>
+  )
+}
+
 /** Whether a control has another value than the page that the server sent. */
 function isOtherChoice(control: Element) {
   if (control instanceof HTMLInputElement) return control.checked !== control.defaultChecked
@@ -112,19 +113,24 @@ function isOtherChoice(control: Element) {
   return control.value !== sent?.value
 }
 
-/** Returns a function that submits the form, which waits for the end of an earlier check. */
-function useSubmitWhenReady(form: RefObject<HTMLFormElement>, isReady: boolean) {
+type ChangedSettings = ReturnType<typeof useChangedSettings>
+
+/** Sends the settings once they are changed, after the end of an earlier check. `isSending` is true until they arrived. */
+export function useChangedSettings(isReady: boolean) {
+  const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit()
-  const isIdle = useNavigation().state === 'idle'
+  const { state, formData } = useNavigation()
+  const isIdle = state === 'idle'
   const [isChanged, setChanged] = useState(false)
   // What was chosen before the page hydrated.
-  useEffect(() => setChanged([...(form.current?.elements ?? [])].some(isOtherChoice)), [form])
+  useEffect(() => setChanged([...(form.current?.elements ?? [])].some(isOtherChoice)), [])
   useEffect(() => {
     if (!isChanged || !isReady || !isIdle) return
     setChanged(false)
     submit(form.current, { preventScrollReset: true })
-  }, [isChanged, isReady, isIdle, submit, form])
-  return () => setChanged(true)
+  }, [isChanged, isReady, isIdle, submit])
+  const isSending = isChanged || Boolean(formData?.has('onMatch') && !formData.has('intent'))
+  return { form, isSending, send: () => setChanged(true) }
 }
 
 function MappingTable({
