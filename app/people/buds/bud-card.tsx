@@ -15,7 +15,6 @@ type Contact = { last: string; due: string; isLate: boolean }
 
 export const budHeadings: Column[] = [
   { label: 'Name', kind: 'name', sorts: ['A-Z', 'Z-A'] },
-  { label: 'Nickname', kind: 'alias' },
   { label: 'Occupation', kind: 'job' },
   { label: 'Location', kind: 'place' },
   { label: 'Last contact', kind: 'last' },
