@@ -37,12 +37,12 @@ export function chipLabelsOf<O extends Option>(selected: O[]) {
 export function OptionText({ label, note, face }: Option) {
   if (!note) return label
   return (
-    <>
+    <span className="select__text">
       {face}
       <span>
         {label}
         <small className="select__note">{note}</small>
       </span>
-    </>
+    </span>
   )
 }
