@@ -99,7 +99,7 @@ function InteractionForm() {
       <FormPage
         form={form}
         title={interaction ? 'Edit interaction' : 'Log interaction'}
-        help="A call, a letter, a dinner: whatever counts as being in touch. A note is kept too, and does not count."
+        help="Whatever counts as being in touch. A note is kept too, and does not count."
         actionData={actionData}
         labels={labels}
         newId={newId}
