@@ -247,7 +247,7 @@ test.each([true, false])(
     expect(added).toEqual([expect.objectContaining({ ...bud, photo: expect.any(String) })])
 
     await openByQuickFind(user)
-    await follow(page, 'Edit')
+    await follow(page, 'Edit all')
     await page.waitForURL(/EditBud\//)
     await page.waitForLoadState('networkidle')
     const changes = { Surname: 'Murray', Location: 'New York', Occupation: 'Professor' }

@@ -85,6 +85,20 @@ test('EditBud shows the birthday first, opens the sections with content, and kee
   expect((await budsOf(page))[0]).toMatchObject({ dates: [withDates[0], { ...withDates[1], year: 1816 }] })
 })
 
+test('beside the label of a first row stands its value, as it is typed above', async () => {
+  const page = await openPage()
+  await signIn(page)
+  await page.goto('/dashboard/AddBud')
+  await page.waitForLoadState('networkidle')
+  await fill(page, { Email: 'ada@engine.example' })
+  await page.getByLabel('Month').first().selectOption('December')
+  await page.getByLabel('Day').first().fill('10')
+  for (const title of ['Contact', 'Dates']) await summaryOf(page, title).click()
+  await expectShown(page, 'Email\nada@engine.example')
+  await expectShown(page, 'Birthday\n10 December')
+  await expectShown(page, 'Phone\nnone yet')
+})
+
 describe.each([true, false])('with JavaScript: %s', (javaScript) => {
   test('a second phone and another date are added in the sections of their kinds', async () => {
     const page = await openPage({ javaScript })

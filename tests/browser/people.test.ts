@@ -92,7 +92,7 @@ test.each(settings)(
       40,
     )
 
-    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await page.getByRole('link', { name: 'Edit all' }).click()
     await fill(page, { Surname: 'Murray', Location: 'New York', Notes: '' })
     await press(page, 'Submit')
     await expectShown(page, 'Bud edited successfully')

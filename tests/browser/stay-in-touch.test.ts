@@ -79,7 +79,7 @@ test.each(settings)('somebody stays in touch: $width, JavaScript $javaScript', a
 
   // A dinner with all three, in one form.
   await page.goto(`/dashboard/LogInteraction?buds=${ada},${cem},${grace}`)
-  await page.getByLabel('Kind').selectOption('meeting')
+  await page.getByRole('radio', { name: 'Meeting' }).check()
   await fill(page, { Note: 'Dinner at home' })
   await press(page, 'Submit')
   await expectShown(page, 'Interaction added successfully')

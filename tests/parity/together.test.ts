@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDateAndTimes } from '~/events/calendar/event-times'
+import { shortDateAndTimes } from '~/events/calendar/event-times'
 import { visibleText } from '../support/client'
 import { createBud, createCircle, createEvent, signedIn } from '../support/factories'
 
@@ -28,7 +28,7 @@ test('the planner shows what the API returns, for buds, a circle and an event', 
       expect(text).toMatch(new RegExp(`${name}[^.]{0,60}${buds.length} in common`))
     expect(text).toContain('Last event with all of them: 1 May 2020')
     for (const { startDate, endDate, reason } of plan.freeTimes) {
-      expect(text).toContain(`${formatDateAndTimes({ startDate, endDate })} ${reason} Choose`)
+      expect(text).toContain(`${shortDateAndTimes({ startDate, endDate }, startDate)} ${reason} Choose`)
       expect(page.text).toContain(
         `/dashboard/AddEvent?${query}&amp;startDate=${startDate}&amp;endDate=${endDate}"`,
       )

@@ -7,11 +7,13 @@ type SummaryProps = {
   /** Labels by field name. */
   labels: Record<string, string>
   title?: string
+  /** Leaves the messages to the fields, because a toast has them too. */
+  isBrief?: boolean | undefined
   children?: ReactNode
 }
 
 /** Links to the fields with errors. Fields with the same message share a line. */
-export function ErrorSummary({ form, labels, title, children }: SummaryProps) {
+export function ErrorSummary({ form, labels, title, isBrief, children }: SummaryProps) {
   const invalidFields = Object.entries(form.allErrors).filter(([name]) => name !== '')
   if (invalidFields.length === 0) return null
   const titleId = `${form.id}-summary`
@@ -32,7 +34,7 @@ export function ErrorSummary({ form, labels, title, children }: SummaryProps) {
                 </a>
               </Fragment>
             ))}
-            : {message}
+            {!isBrief && `: ${message}`}
           </li>
         ))}
       </ul>

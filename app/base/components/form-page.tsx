@@ -38,7 +38,7 @@ type Props = {
   back: string
   /** Replaces the error summary. */
   errors?: ReactNode
-  /** Whether a toast repeats the message of the error summary. */
+  /** Whether a toast has the message, in place of the error summary. */
   isErrorToasted?: boolean
   encType?: 'multipart/form-data'
   submit?: Pick<ComponentProps<typeof SubmitBar>, 'label' | 'busy' | 'children'>
@@ -111,7 +111,6 @@ export function RecordForm({ form, actionData, labels, errors, header, children,
   const [changedIds, addChanged] = useChangedFields(actionData)
   // The button 'Save as another one' has the id of another record, which has no version.
   const newId = submitted?.another ?? submitted?._id ?? ownId
-  const hasSummary = Object.keys(actionData?.result.error ?? {}).some((name) => name !== '')
   const version = submitted?.another ? undefined : (submitted?._version ?? ownVersion)
   return (
     // The forms are about others, so browsers must not offer the user's own name.
@@ -119,18 +118,26 @@ export function RecordForm({ form, actionData, labels, errors, header, children,
       <AccountField />
       {/* Enter activates the first submit button of a form. */}
       <button type="submit" name="intent" value="enter" hidden />
-      <ActionToast actionData={hasSummary && !isErrorToasted ? undefined : actionData} />
+      <ActionToast actionData={isInForm(actionData) && !isErrorToasted ? undefined : actionData} />
       {newId && <input type="hidden" name="_id" value={String(newId)} />}
       {version && <input type="hidden" name="_version" value={String(version)} />}
       {header}
-      {errors ?? <FormErrors form={form} actionData={actionData} labels={labels} />}
+      {errors ?? <FormErrors form={form} actionData={actionData} labels={labels} isBrief={isErrorToasted} />}
       <ChangedFields.Provider value={changedIds}>{children}</ChangedFields.Provider>
     </Form>
   )
 }
 
+/** Whether the form itself says why it was refused. After a conflict, only its fields do. */
+function isInForm(actionData: FormActionData | undefined) {
+  const names = Object.keys(actionData?.result.error ?? {})
+  return names.some((name) => name !== '' || !(actionData?.isStale || actionData?.anotherId))
+}
+
+type ErrorProps = Pick<Props, 'form' | 'actionData' | 'labels'> & { isBrief?: boolean | undefined }
+
 /** After a conflict, `_version` holds the version of the stored record, so submitting the form again overwrites it. */
-function FormErrors({ form, actionData, labels }: Pick<Props, 'form' | 'actionData' | 'labels'>) {
+function FormErrors({ form, actionData, labels, isBrief }: ErrorProps) {
   const { pathname } = useLocation()
   if (actionData?.anotherId)
     return (
@@ -179,7 +186,7 @@ function FormErrors({ form, actionData, labels }: Pick<Props, 'form' | 'actionDa
           </button>
         </p>
       )}
-      <ErrorSummary form={form} labels={labels} />
+      <ErrorSummary form={form} labels={labels} isBrief={isBrief} />
     </>
   )
 }

@@ -24,9 +24,10 @@ export function ListRow({ _id, type, tint = type, alias, facts, count, photo, ..
             {props.name}
           </Link>
         </Heading>
+        {alias && <p className="alias">{alias}</p>}
       </div>
       <div className="list-row-facts">
-        {Object.entries({ alias, ...short, count }).map(
+        {Object.entries({ ...short, count }).map(
           ([kind, text]) =>
             text !== undefined && (
               <p key={kind} className={kind} role={cell}>

@@ -1,8 +1,12 @@
+import type { ReactNode } from 'react'
+
 export type Option = {
   value: string
   label: string
   /** Distinguishes options with the same label. */
   note?: string
+  /** A picture before the label. */
+  face?: ReactNode
 }
 
 /** The props of both variants of the control: checkboxes and react-select. */
@@ -30,12 +34,15 @@ export function chipLabelsOf<O extends Option>(selected: O[]) {
   return ({ label, note }: O) => (note && repeated.has(label) ? `${label} (${note})` : label)
 }
 
-export function OptionText({ label, note }: Option) {
+export function OptionText({ label, note, face }: Option) {
   if (!note) return label
   return (
-    <span>
-      {label}
-      <small className="select__note">{note}</small>
+    <span className="select__text">
+      {face}
+      <span>
+        {label}
+        <small className="select__note">{note}</small>
+      </span>
     </span>
   )
 }

@@ -1,7 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { type ChangeEvent, type ReactNode, useEffect, useState } from 'react'
 import { Icon } from './icons'
-import { showToast } from './toasts'
 
 type Props = {
   label: string
@@ -27,10 +26,7 @@ export function PictureField({ label, field, url: stored, maximum, tooLarge, hel
   function previewPicture({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0]
     const isTooLarge = file !== undefined && file.size > maximum
-    if (isTooLarge) {
-      target.value = ''
-      showToast({ type: 'error', message: tooLarge })
-    }
+    if (isTooLarge) target.value = ''
     setWarning(isTooLarge ? tooLarge : undefined)
     setPreview(file && !isTooLarge ? URL.createObjectURL(file) : undefined)
   }

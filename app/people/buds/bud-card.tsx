@@ -22,7 +22,6 @@ export function contactOf({ lastContactOn, dueOn }: Pick<Bud, 'lastContactOn' | 
 
 export const budHeadings: Column[] = [
   { label: 'Name', kind: 'name', sorts: ['A-Z', 'Z-A'] },
-  { label: 'Nickname', kind: 'alias' },
   { label: 'Occupation', kind: 'job' },
   { label: 'Location', kind: 'place' },
   { label: 'Last contact', kind: 'last' },

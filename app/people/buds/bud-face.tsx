@@ -1,19 +1,32 @@
 import { Form } from '@remix-run/react'
-import { type ChangeEvent, type ComponentProps, useEffect, useRef } from 'react'
+import { type ChangeEvent, type ComponentProps, Suspense, useEffect, useRef } from 'react'
 import { AccountField } from '~/base/components/account-field'
 import { EditLink } from '~/base/components/edit-in-place'
-import { answerTo } from '~/base/components/edited-part'
+import { answerTo, useEditedPart } from '~/base/components/edited-part'
 import { useHydrated } from '~/base/components/hydrated'
 import { ActionToast, showToast } from '~/base/components/toasts'
 import { initials, photoMaximum, photoTooLarge } from './bud'
-import type { BudPartForm } from './bud-part-form'
+import { BudPartForm } from './bud-part-form'
 import { drawnFace } from './drawn-face'
 
 type Props = Pick<ComponentProps<typeof BudPartForm>, 'bud' | 'actionData'>
 
-/** The photo of a bud, or its drawn face. A press changes the photo, as does a picture that is dropped or pasted. */
+/**
+ * The photo of a bud, or its drawn face. A press changes the photo, as does a picture that is dropped or pasted. The form
+ * that also removes it opens below the face.
+ */
 export function BudFace(props: Props) {
-  return useHydrated() ? (
+  const isHydrated = useHydrated()
+  if (useEditedPart() === 'photo')
+    return (
+      <div className="face">
+        <Face bud={props.bud} />
+        <Suspense>
+          <BudPartForm part="photo" {...props} />
+        </Suspense>
+      </div>
+    )
+  return isHydrated ? (
     <PhotoDrop key={props.bud._id} {...props} />
   ) : (
     <EditLink part="photo" className="face" aria-label="Change photo">

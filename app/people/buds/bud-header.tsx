@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { type MouseEvent, type ReactNode, Suspense } from 'react'
+import { type MouseEvent, Suspense } from 'react'
 import { AccountField } from '~/base/components/account-field'
 import { DashboardIcon } from '~/base/components/dashboard-icons'
 import { EditLink } from '~/base/components/edit-in-place'
@@ -32,14 +32,16 @@ export function BudHeader({ place, phoneLinks, newId, deleteButton }: Props) {
   const { bud } = place
   return (
     <header className="record-head">
-      <InPlace part="photo" place={place}>
-        <BudFace {...place} />
-      </InPlace>
+      <BudFace {...place} />
       <div className="who" id="card-details">
         <h1 tabIndex={-1}>{fullName(bud)}</h1>
-        <InPlace part="details" place={place}>
+        {useEditedPart() === 'details' ? (
+          <Suspense fallback={<Who bud={bud} />}>
+            <BudPartForm part="details" {...place} />
+          </Suspense>
+        ) : (
           <Who bud={bud} />
-        </InPlace>
+        )}
       </div>
       <ReachButtons call={phoneLinks.find(Boolean)} email={bud.emails[0]} />
       <div className="record-actions">
@@ -51,7 +53,7 @@ export function BudHeader({ place, phoneLinks, newId, deleteButton }: Props) {
           </button>
         </Form>
         <Link className="button quiet" to={editPathOf(bud)} prefetch="intent">
-          Edit
+          Edit all
         </Link>
         <Menu label="More">
           <EditLink className="button bare" part="photo" id="photo-form">
@@ -75,18 +77,6 @@ export function BudHeader({ place, phoneLinks, newId, deleteButton }: Props) {
         </Menu>
       </div>
     </header>
-  )
-}
-
-type InPlaceProps = { part: 'photo' | 'details'; place: Place; children: ReactNode }
-
-/** What the form of the part takes the place of. */
-function InPlace({ part, place, children }: InPlaceProps) {
-  if (useEditedPart() !== part) return children
-  return (
-    <Suspense fallback={children}>
-      <BudPartForm part={part} {...place} />
-    </Suspense>
   )
 }
 

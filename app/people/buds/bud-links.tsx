@@ -67,7 +67,7 @@ const budLink = (bud: BudName) => (
 )
 
 const Initials = ({ bud }: { bud: BudName }) => (
-  <span className="badge small" aria-hidden="true">
+  <span className="badge small Other" aria-hidden="true">
     {initials(bud)}
   </span>
 )

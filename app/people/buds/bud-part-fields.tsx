@@ -99,7 +99,7 @@ type SingleField = (typeof budParts)[
 function fieldOf(name: SingleField, fields: BudFields, { submitted, bud }: FieldsProps['rows']) {
   switch (name) {
     case 'cadenceDays':
-      return <CadenceField field={fields.cadenceDays} help="Empty: the shortest of the circles." />
+      return <CadenceField field={fields.cadenceDays} help="Empty: as often as their circles say." />
     case 'Budtype':
       return <SelectField label={budLabels.Budtype} field={fields.Budtype} options={budtypes} />
     case 'notes':

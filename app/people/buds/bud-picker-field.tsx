@@ -5,6 +5,7 @@ import type { Option } from '~/base/components/multi-select-option'
 import { searchLength } from '~/base/forms/lengths'
 import { fullName } from './bud'
 import { type BudPickerData, type PickerBud, suggestionLimit } from './bud-picker'
+import { BudPortrait } from './bud-portrait'
 import { InCommon } from './in-common-list'
 import './bud-picker.css'
 
@@ -113,6 +114,7 @@ function asOption(bud: PickerBud): BudOption {
     value: bud._id,
     label: fullName(bud) || 'Name unknown',
     note: facts.join(' · ') || bud.Budtype,
+    face: <BudPortrait bud={bud} size="small" />,
     bud,
   }
 }

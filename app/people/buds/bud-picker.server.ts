@@ -101,7 +101,7 @@ async function findSuggestions(ownerId: string, search: string, selected: string
 function fallbackPicker(fields: PickerFields, error: unknown): BudPickerData {
   log.error({ err: error }, 'bud picker failed')
   const texts = { Firstname: '', Surname: '', Nickname: '', Occupation: '', Location: '' }
-  const unnamed = { ...texts, Budtype: 'Other' as const, hobbies: [], preferences: [] }
+  const unnamed = { ...texts, Budtype: 'Other' as const, hobbies: [], preferences: [], photo: null }
   const selected = readIds(fields.selectedBuds).map((_id) => ({ ...unnamed, _id }))
   return { selected, missing: [], suggestions: [], findBuds: '', isFinding: false }
 }

@@ -10,14 +10,15 @@ export const suggestionLimit = 20
 
 type PickerField =
   | ('_id' | 'Firstname' | 'Surname' | 'Nickname' | 'Occupation' | 'Location')
-  | ('Budtype' | 'hobbies' | 'preferences')
+  | ('Budtype' | 'hobbies' | 'preferences' | 'photo')
 
 /** The fields of a bud that are shown in the picker and in the 'in common' panels. */
 export type PickerBud = ReturnType<typeof asPickerBud>
 
 export function asPickerBud(bud: Pick<Bud, PickerField>) {
-  const { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, hobbies, preferences } = bud
-  return { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, hobbies, preferences }
+  const { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, hobbies, preferences, photo } =
+    bud
+  return { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, hobbies, preferences, photo }
 }
 
 export type BudPickerData = {

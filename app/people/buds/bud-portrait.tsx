@@ -1,14 +1,18 @@
 import { initials, type Person } from './bud'
 import { drawnFace } from './drawn-face'
 
-type Props = { bud: Person }
+type Props = {
+  bud: Person & { Budtype?: string }
+  /** The class of its size. */
+  size?: 'portrait' | 'small' | 'overlapping'
+}
 
-/** The photo of a bud, or its drawn face, in a line of text beside the name. */
-export function BudPortrait({ bud }: Props) {
+/** The photo of a bud, or its drawn face, beside the name. */
+export function BudPortrait({ bud, size = 'portrait' }: Props) {
   return bud.photo ? (
-    <img className="badge portrait" src={bud.photo} alt="" width="44" height="44" loading="lazy" />
+    <img className={`badge ${size}`} src={bud.photo} alt="" width="44" height="44" loading="lazy" />
   ) : (
-    <span className={`badge portrait Other ${drawnFace(bud._id)}`} aria-hidden="true">
+    <span className={`badge ${size} ${bud.Budtype ?? 'Other'} ${drawnFace(bud._id)}`} aria-hidden="true">
       {initials(bud)}
     </span>
   )

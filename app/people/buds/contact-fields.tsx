@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { FieldFrame, useAriaProps } from '~/base/components/field'
 import {
   RowInput,
@@ -103,6 +103,29 @@ type ValueProps = EditorOf<ValueRow> & { labels: string } & Pick<
     'type' | 'inputMode' | 'maxLength' | 'placeholder' | 'autoComplete'
   >
 
+/** What the label of a first row is about: the value, as it is typed at the start of the form. */
+function FirstValue({ label, parts }: { label: string; parts: PartProps[] }) {
+  const [typed, setTyped] = useState<Record<string, string>>({})
+  useEffect(() => {
+    const onInput = ({ target }: Event) => {
+      if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
+      const { id, value } = target
+      if (parts.some((part) => part.id === id)) setTyped((typed) => ({ ...typed, [id]: value }))
+    }
+    document.addEventListener('input', onInput)
+    return () => document.removeEventListener('input', onInput)
+  })
+  const values = parts.map(({ id, name, defaultValue }) => {
+    const value = typed[id] ?? defaultValue
+    return name.endsWith('Month') ? months[Number(value) - 1] : value
+  })
+  return (
+    <p className="first-value">
+      <span>{label}</span> {values.filter(Boolean).join(' ') || 'none yet'}
+    </p>
+  )
+}
+
 /** The value of a first row stands at the start of the form, its label here. */
 function ValueRows({ kind, props, first, labels, ...input }: ValueProps) {
   const noun = kind.label.toLowerCase()
@@ -110,7 +133,11 @@ function ValueRows({ kind, props, first, labels, ...input }: ValueProps) {
     <ContactRows kind={kind} props={props} first={first}>
       {(part, isFirst) => (
         <>
-          {!isFirst && <RowInput label={kind.label} {...part('value')} {...input} />}
+          {isFirst ? (
+            <FirstValue label={kind.label} parts={[part('value')]} />
+          ) : (
+            <RowInput label={kind.label} {...part('value')} {...input} />
+          )}
           <RowInput
             label={isFirst ? `Label of the first ${noun}` : 'Label'}
             {...part('label')}
@@ -212,7 +239,11 @@ export function DateFields({ birthday, ...props }: ContactProps & { birthday?: F
     <ContactRows kind={dateKind} props={props} first={birthday}>
       {(part, isFirst) => (
         <>
-          {!isFirst && <DayInputs part={part} isOwn={props.isOwn} />}
+          {isFirst ? (
+            <FirstValue label={defaultDateLabel} parts={[part('day'), part('month'), part('year')]} />
+          ) : (
+            <DayInputs part={part} isOwn={props.isOwn} />
+          )}
           <RowInput
             label={isFirst ? 'Label of the birthday' : 'Label'}
             {...part('label')}

@@ -1,7 +1,8 @@
 import { useEffect, useId, useState } from 'react'
 import { Icon } from '~/base/components/icons'
-import { fullName, initials } from './bud'
+import { fullName } from './bud'
 import { listedBudsLimit, type PickerBud } from './bud-picker'
+import { BudPortrait } from './bud-portrait'
 import { inCommon, shortNames } from './in-common'
 import './in-common.css'
 
@@ -88,9 +89,7 @@ function BudBadges({ buds }: { buds: PickerBud[] }) {
   return (
     <span className="faces" aria-hidden="true">
       {visibleBuds.map((bud) => (
-        <span key={bud._id} className={`badge ${bud.Budtype}`}>
-          {initials(bud)}
-        </span>
+        <BudPortrait key={bud._id} bud={bud} size="overlapping" />
       ))}
       {visibleBuds.length < buds.length && (
         <span className="badge more">+{buds.length - visibleBuds.length}</span>

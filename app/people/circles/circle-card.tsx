@@ -13,7 +13,6 @@ export function circleCardFields({ buds, totalBuds, ...circle }: ListedCircle, v
 
 export const circleHeadings: Column[] = [
   { label: 'Name', kind: 'name', sorts: ['A-Z', 'Z-A'] },
-  { label: 'Shortname', kind: 'alias' },
   { label: 'Location', kind: 'place' },
   { label: 'Buds', kind: 'count' },
   { label: 'Type', kind: 'type', sorts: ['circleType'] },

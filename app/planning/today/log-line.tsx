@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { interactionNoteLength } from '~/people/interactions/interaction'
 import './log-line.css'
 
-/** The kinds of interaction that one press logs, with the labels of their buttons. */
-const kinds = { call: 'Call', message: 'Message', meeting: 'Met', letter: 'Letter', note: 'Note' }
+/** The kinds of interaction that one press logs. Their buttons say what was done: 'Call' on the same page dials. */
+const kinds = { call: 'Called', message: 'Wrote', meeting: 'Met', letter: 'Letter', note: 'Note' }
 
 type Props = {
   /** The id of the field. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
-import { formatDateAndTimes } from '~/events/calendar/event-times'
+import { shortDateAndTimes } from '~/events/calendar/event-times'
 import { shortDay } from '~/planning/today/reason'
 import type { FreeTime } from './free-times'
 import type { OfferedTime } from './together'
@@ -47,12 +48,12 @@ function Times({ title, times, query }: { title: string; times: FreeTime[]; quer
         {times.map((time) => (
           <FreeTimeItem key={time.startDate} time={time}>
             <Link
-              className="button quiet"
+              className="choose-time"
               to={`/dashboard/AddEvent?${query}&startDate=${time.startDate}&endDate=${time.endDate}`}
               discover="none"
               aria-describedby={time.startDate}
             >
-              Choose
+              <Icon name="chevron-right" label="Choose" />
             </Link>
           </FreeTimeItem>
         ))}
@@ -67,7 +68,7 @@ export function FreeTimeItem({ time, children }: { time: OfferedTime; children: 
     <li>
       <div>
         <p className="free-time" id={time.startDate}>
-          <time dateTime={time.startDate}>{formatDateAndTimes(time)}</time>
+          <time dateTime={time.startDate}>{shortDateAndTimes(time, time.startDate)}</time>
         </p>
         <p className="free-reason">{time.reason}</p>
       </div>

@@ -40,7 +40,7 @@ export function RecordHeader({ _id, name, badge, type, tint = type, facts, ...pr
       <div className="record-actions">
         {props.children}
         <Link className="button quiet" to={props.editPath} prefetch="intent">
-          Edit
+          Edit all
         </Link>
         <Menu label="More">
           <Link className="button bare" to={`/dashboard/history?of=${_id}`}>

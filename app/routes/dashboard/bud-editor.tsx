@@ -123,7 +123,7 @@ function BudForm() {
           <FirstRows props={rows} first={first} />
           <CadenceField
             field={fields.cadenceDays}
-            help="Today reminds you when it is time. Empty: the shortest of the circles."
+            help="Today reminds you when it is time. Empty: as often as their circles say."
           />
         </header>
         <MorePersonalDetails {...more} />

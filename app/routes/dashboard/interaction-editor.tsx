@@ -4,9 +4,9 @@ import { useActionData, useLoaderData, useParams } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { DeleteDialog, useDeleteDialog } from '~/base/components/delete-dialog'
-import { TextField } from '~/base/components/field'
-import { FormPage, FormSection } from '~/base/components/form-page'
-import { SelectField, TextArea } from '~/base/components/other-fields'
+import { type FieldProps, TextField, useAriaProps } from '~/base/components/field'
+import { FormPage } from '~/base/components/form-page'
+import { TextArea } from '~/base/components/other-fields'
 import { ownerToday } from '~/base/db/owner-clock.server'
 import {
   editedId,
@@ -92,14 +92,14 @@ function InteractionForm() {
   const [form, fields] = useForm<InteractionInput>({
     id: 'interaction',
     lastResult: actionData?.result,
-    defaultValue: interaction ?? { kind: 'other', on: today },
+    defaultValue: interaction ?? { on: today },
   })
   return (
     <>
       <FormPage
         form={form}
         title={interaction ? 'Edit interaction' : 'Log interaction'}
-        help="A call, a letter, a dinner: whatever counts as being in touch. A note is kept too, and does not count."
+        help="Whatever counts as being in touch. A note is kept too, and does not count."
         actionData={actionData}
         labels={labels}
         newId={newId}
@@ -120,22 +120,20 @@ function InteractionForm() {
         }}
       >
         <input type="hidden" name="returnTo" value={returnTo} />
-        <FormSection title="With whom">
+        <section className="card form-section">
           <BudPicker field={fields.selectedBuds} picker={actionData?.picker ?? picker} hasPanels={false} />
-        </FormSection>
-        <FormSection title="When and what">
-          <SelectField label={labels.kind} field={fields.kind} options={kindOptions} />
-          <TextField label={labels.on} type="date" field={fields.on} max={today} />
+          <KindField field={fields.kind} />
           <div className="wide">
             <TextArea
               label={labels.note}
               field={fields.note}
               maxLength={interactionNoteLength}
-              rows={5}
+              rows={3}
               help="What you talked about, what to ask next time."
             />
           </div>
-        </FormSection>
+          <TextField label={labels.on} type="date" field={fields.on} max={today} />
+        </section>
       </FormPage>
       <DeleteDialog
         name={item && `this ${kindName(item.kind).toLowerCase()}`}
@@ -143,5 +141,25 @@ function InteractionForm() {
         onClose={close}
       />
     </>
+  )
+}
+
+/** The kinds as buttons. Without a choice, the interaction is a contact of another kind. */
+function KindField({ field }: Pick<FieldProps, 'field'>) {
+  return (
+    <fieldset className="field wide choices in-row" id={field.id} {...useAriaProps({ field })}>
+      <legend className="label">{labels.kind}</legend>
+      {kindOptions.map(({ value, label }) => (
+        <label key={value} className="check">
+          <input type="radio" name={field.name} value={value} defaultChecked={field.initialValue === value} />
+          <span>{label}</span>
+        </label>
+      ))}
+      {field.errors && (
+        <p className="error" id={field.errorId}>
+          {field.errors.join('. ')}
+        </p>
+      )}
+    </fieldset>
   )
 }

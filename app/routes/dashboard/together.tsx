@@ -133,15 +133,15 @@ function Plan({ picker, ...plan }: Loaded) {
   return (
     <div className="together-columns">
       <div>
+        <FreeTimes {...plan} count={picker.selected.length} />
         <Conflicts conflicts={plan.conflicts} />
         <SuitsAll names={plan.suitsAll} />
+      </div>
+      <div>
         <section className="card" aria-labelledby="shared">
           <h2 id="shared">What they share</h2>
           <InCommon buds={picker.selected} />
         </section>
-      </div>
-      <div>
-        <FreeTimes {...plan} count={picker.selected.length} />
         {plan.alsoInvite.length > 0 && (
           <section className="card" aria-labelledby="who-else">
             <h2 id="who-else">Who else?</h2>
@@ -170,7 +170,7 @@ function Chosen({ picker }: Loaded) {
       <AccountField />
       {/* Enter activates the first submit button of a form. */}
       <button type="submit" name="intent" value="enter" hidden />
-      <ActionToast actionData={actionData} />
+      <ActionToast actionData={errors ? undefined : actionData} />
       <h2>Who comes together</h2>
       <BudPicker
         field={{ id: 'selectedBuds', errors }}

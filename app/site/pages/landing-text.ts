@@ -93,7 +93,7 @@ function bud(
   hobbies: string[],
   preferences: string[],
 ): PickerBud {
-  const unused = { Nickname: '', Occupation: '', Location: '' }
+  const unused = { Nickname: '', Occupation: '', Location: '', photo: null }
   return { _id: Firstname, Firstname, Surname, Budtype, hobbies, preferences, ...unused }
 }
 

@@ -40,6 +40,7 @@ const bud = (Firstname: string, fields: Partial<PickerBud> = {}): PickerBud => (
   Budtype: 'Friend',
   hobbies: ['Chess'],
   preferences: [],
+  photo: null,
   ...fields,
 })
 
@@ -70,7 +71,11 @@ const type = (value: string) => fireEvent.change(box(), { target: { value } })
 const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
 const press = (key: string) => fireEvent.keyDown(box(), { key, keyCode: { Enter: 13, ArrowDown: 40 }[key] })
 const menu = () => document.querySelector('.select__menu')?.textContent
-const options = () => [...document.querySelectorAll('.select__option')].map(({ textContent }) => textContent)
+const options = () =>
+  [...document.querySelectorAll('.select__option')].map((option) =>
+    option.textContent?.replace(faceIn(option), ''),
+  )
+const faceIn = (option: Element) => option.querySelector('[aria-hidden]')?.textContent ?? ''
 const chips = () =>
   [...document.querySelectorAll('.select__multi-value__label')].map((chip) => chip.textContent)
 const sent = () =>

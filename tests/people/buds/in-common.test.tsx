@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 function bud(Firstname: string, hobbies: string[], preferences: string[] = [], Surname = ''): PickerBud {
-  const rest = { Nickname: '', Occupation: '', Location: '', Budtype: 'Friend' } as const
+  const rest = { Nickname: '', Occupation: '', Location: '', Budtype: 'Friend', photo: null } as const
   return { _id: `${Firstname} ${Surname}`, Firstname, Surname, hobbies, preferences, ...rest }
 }
 
