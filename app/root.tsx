@@ -18,6 +18,8 @@ import { readSession, requireSession } from '~/account/accounts/sessions.server'
 import { subscriptionOf } from '~/account/billing/subscription'
 import { isDemoAccount, isExempt } from '~/account/users/user'
 import { linkStyles } from '~/base/components/inline-styles'
+import { Link } from '~/base/components/link'
+import { Logo } from '~/base/components/logo'
 import { NonceContext } from '~/base/components/nonce'
 import { errorMeta, PageError } from '~/base/components/page-error'
 import { ThemeScript } from '~/base/components/theme'
@@ -180,8 +182,15 @@ function NavigationProgress() {
 
 export function ErrorBoundary() {
   return (
-    <main className="page-error" id="main">
-      <PageError />
-    </main>
+    <>
+      <header className="error-header">
+        <Link className="home" to="/">
+          <Logo full />
+        </Link>
+      </header>
+      <main className="page-error" id="main">
+        <PageError />
+      </main>
+    </>
   )
 }

@@ -7,7 +7,8 @@ test('an error of the token form has a line of its own, above fields that stay s
   const page = await openPage()
   await signIn(page)
   await page.goto('/dashboard/developers')
-  const form = page.locator('form', { hasText: 'New token' })
+  await page.locator('summary', { hasText: /^New token$/ }).click()
+  const form = page.locator('form#token')
   const field = (label: string) => form.getByLabel(label, { exact: true })
   const tops = async () =>
     Promise.all(['Name', 'Expiry'].map(async (label) => (await field(label).boundingBox())?.y))

@@ -244,9 +244,12 @@ function open<T>(enter: (page: Page) => Promise<T>, path: string | ((result: T) 
   }
 }
 
+const openForm = (page: Page, label: string) => page.getByText(label, { exact: true }).click()
+
 /** By the form of all scopes, above that for assistants. */
 async function makeToken(page: Page, name: string) {
-  const form = page.locator('form', { hasText: 'New token' })
+  await openForm(page, 'New token')
+  const form = page.locator('form#token')
   await form.getByLabel('Name', { exact: true }).fill(name)
   await form.getByRole('button', { name: 'Make a token' }).click()
 }
@@ -557,6 +560,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await signIn(page)
     await call(page, 'POST', '/api/v1/feeds', { kind: 'dates', names: true })
     await page.goto('/dashboard/developers')
+    await openForm(page, 'New feed')
     await press(page, 'Make a feed')
     await page.getByText('Your new feed').waitFor()
   },
@@ -578,6 +582,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await call(page, 'POST', `/api/v1/webhooks/${webhook._id}/test`)
     gone.close()
     await page.goto('/dashboard/developers')
+    await openForm(page, 'New webhook')
     await fill(page, { Address: 'https://hooks.example.com/budkeeper', 'Webhook name': 'Wiki' })
     await press(page, 'Add a webhook')
     await page.getByText('Your new webhook').waitFor()
@@ -586,6 +591,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'a refused webhook': async (page) => {
     await signIn(page)
     await page.goto('/dashboard/developers')
+    await openForm(page, 'New webhook')
     await fill(page, { Address: 'https://10.0.0.1/' })
     await press(page, 'Add a webhook')
     await page.getByText('Please check one field').waitFor()

@@ -31,13 +31,13 @@ export function AccountTab({ title, help, notice, actionData, form, after, child
           <p className="help">{help}</p>
         </div>
       </header>
+      <AccountTabs />
       {notice && <p className="notice">{notice}</p>}
       {children}
     </>
   )
   return (
     <div className="account">
-      <AccountTabs />
       {form ? (
         <Form method="post" className={className} {...form}>
           {content}

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { copyText } from '~/base/components/clipboard'
 import { DashboardIcon } from '~/base/components/dashboard-icons'
+import { FoldedForm } from '~/base/components/folded-form'
 import { Link } from '~/base/components/link'
 import { TokenForm, type TokenFormProps } from '~/integrations/tokens/token-form'
 import './mcp.css'
@@ -41,7 +42,11 @@ export function McpSection({ mcpUrl, made, form }: Props) {
           assistants do in their file of servers:
         </li>
       </ol>
-      {form && <TokenForm key={made?._id} {...form} isForAssistant />}
+      {form && (
+        <FoldedForm key={made?._id} label="New token for an assistant" isOpen={form.result !== undefined}>
+          <TokenForm {...form} isForAssistant />
+        </FoldedForm>
+      )}
       <div className="mcp-config wide">
         <label htmlFor={id}>Configuration</label>
         <textarea

@@ -1,41 +1,45 @@
-import { FieldList } from './field-list'
+import { useContext } from 'react'
+import { FieldList, LinkRoot } from './field-list'
 import type { ReferenceCall } from './reference.server'
 
 /** A call with its fields and responses, and beside them its examples. */
 export function CallReference(call: ReferenceCall) {
   const { id, method, path, summary, html, access } = call
   return (
-    <section className="call" aria-labelledby={id}>
-      <header>
-        <h3 id={id}>
+    <details className="call">
+      <summary>
+        <h3>
           <span className={`method ${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
         </h3>
-        <p className="summary">
+        <span className="summary">
           {summary}
           {access && <span className="access">{access}</span>}
-        </p>
-      </header>
-      <div className="text">
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: from docs/api/ */}
-        <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
-        <Fields {...call} />
-        <Responses {...call} />
+        </span>
+      </summary>
+      <div className="call-body" id={id}>
+        <div className="text">
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: from docs/api/ */}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+          <Fields {...call} />
+          <Responses {...call} />
+        </div>
+        <div className="examples">
+          {call.examples.map(({ request, response, html }) => (
+            <div key={request + response}>
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: from docs/api/ */}
+              {html && <div className="caption" dangerouslySetInnerHTML={{ __html: html }} />}
+              <CodeBlock title="Request" code={request} />
+              <CodeBlock title="Response" code={response} />
+            </div>
+          ))}
+        </div>
       </div>
-      <div className="examples">
-        {call.examples.map(({ request, response, html }) => (
-          <div key={request + response}>
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: from docs/api/ */}
-            {html && <div className="caption" dangerouslySetInnerHTML={{ __html: html }} />}
-            <CodeBlock title="Request" code={request} />
-            <CodeBlock title="Response" code={response} />
-          </div>
-        ))}
-      </div>
-    </section>
+    </details>
   )
 }
 
 function Fields({ parameters, sameAs, body, bodyTypes }: ReferenceCall) {
+  const root = useContext(LinkRoot)
   return (
     <>
       <FieldList title="Parameters" fields={parameters} />
@@ -43,7 +47,7 @@ function Fields({ parameters, sameAs, body, bodyTypes }: ReferenceCall) {
         <div className="field-list">
           <h4>Body</h4>
           <p>
-            Any of the fields of <a href={`#${sameAs.id}`}>{sameAs.call}</a>. None is required.
+            Any of the fields of <a href={`${root}#${sameAs.id}`}>{sameAs.call}</a>. None is required.
           </p>
         </div>
       )}
@@ -53,6 +57,7 @@ function Fields({ parameters, sameAs, body, bodyTypes }: ReferenceCall) {
 }
 
 function Responses({ success, errors }: ReferenceCall) {
+  const root = useContext(LinkRoot)
   return (
     <>
       <FieldList title={`Response: ${success.status}`} fields={success.fields} />
@@ -63,7 +68,7 @@ function Responses({ success, errors }: ReferenceCall) {
         </div>
       )}
       <p className="other-responses">
-        Other responses: <a href="#rules-for-all-calls">{errors.join(', ')}</a>
+        Other responses: <a href={`${root}#rules-for-all-calls`}>{errors.join(', ')}</a>
       </p>
     </>
   )

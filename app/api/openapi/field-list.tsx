@@ -1,4 +1,8 @@
+import { createContext, useContext } from 'react'
 import type { Field } from './fields.server'
+
+/** The page with the targets of links: this one, or while a filter leaves some out, the whole reference. */
+export const LinkRoot = createContext('')
 
 /** More values than this are folded. */
 const shownValues = 8
@@ -30,10 +34,11 @@ export function FieldList({ title, fields }: Props) {
 }
 
 function FieldType({ noun, link, limits, values }: Field) {
+  const root = useContext(LinkRoot)
   return (
     <>
       {link ? `${noun} ` : noun}
-      {link && <a href={`#${link.id}`}>{link.name}</a>}
+      {link && <a href={`${root}#${link.id}`}>{link.name}</a>}
       {limits && `, ${limits}`}
       <Values values={values} />
     </>

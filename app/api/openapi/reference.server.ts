@@ -56,6 +56,26 @@ export function referenceOf(document: Document) {
   }
 }
 
+/** The chapters, calls and objects with all words of a search. Links of their texts lead to the whole reference. */
+export function filterReference({ chapters, tags, objects }: Reference, search: string): Reference {
+  const words = search.toLowerCase().split(/\s+/)
+  const has = (value: object) => {
+    const text = JSON.stringify(value).toLowerCase()
+    return words.every((word) => text.includes(word))
+  }
+  const found = {
+    chapters: chapters.filter(has),
+    tags: tags
+      .map((tag) => ({
+        ...tag,
+        calls: tag.calls.filter(({ method, path, summary }) => has({ call: `${method} ${path}`, summary })),
+      }))
+      .filter(({ calls }) => calls.length > 0),
+    objects: objects.filter(({ name, fields }) => has({ name, fields: fields.map((field) => field.name) })),
+  }
+  return JSON.parse(JSON.stringify(found).replaceAll('href=\\"#', 'href=\\"/developers#'))
+}
+
 const afterTitle = (text: string) => text.slice(text.indexOf('\n'))
 const objectAnchor = (name: string) => `object-${name.toLowerCase()}`
 const chapterOf = (title: string, text: string): Chapter => ({

@@ -4,6 +4,8 @@ import { Link } from './link'
 
 type Props = {
   sentence: string
+  /** The icon of the screen. By default a seedling. */
+  icon?: ReactNode
   /** The link below the sentence. `isMain`: it is the main action of the screen. */
   link?: { label: string; to: string; isMain?: boolean }
   /** Content above the link. */
@@ -11,10 +13,10 @@ type Props = {
 }
 
 /** Shown in place of an empty list: a drawing, one sentence, one link. */
-export function EmptyState({ sentence, link, children }: Props) {
+export function EmptyState({ sentence, icon, link, children }: Props) {
   return (
     <div className="empty-state">
-      <Seedling />
+      {icon ? <span className="empty-mark">{icon}</span> : <Seedling />}
       <p>{sentence}</p>
       {children}
       {link && (

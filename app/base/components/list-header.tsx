@@ -20,19 +20,21 @@ type Props = {
 export function ListHeader({ title, heading: Heading = 'h1', add, ...props }: Props) {
   const isSlow = useSlowLoading()
   return (
-    <header className="list-header">
-      <Heading tabIndex={-1}>{title}</Heading>
-      <p className="count" role="status">
-        {isSlow ? props.loadingText : props.countText}
-      </p>
-      {props.tools}
-      {add && (
-        <Link className="icon-button" to={add.to} title={add.label} prefetch="intent">
-          <Icon name="plus" label={add.label} />
-        </Link>
-      )}
-      {props.children}
-    </header>
+    <div className="list-bar">
+      <header className="list-header">
+        <Heading tabIndex={-1}>{title}</Heading>
+        <p className="count" role="status">
+          {isSlow ? props.loadingText : props.countText}
+        </p>
+        {props.tools}
+        {add && (
+          <Link className="icon-button" to={add.to} title={add.label} prefetch="intent">
+            <Icon name="plus" label={add.label} />
+          </Link>
+        )}
+        {props.children}
+      </header>
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { ListView } from '~/base/forms/list-view'
 import { DeleteDialog, useDeleteDialog } from './delete-dialog'
 import { EmptyState } from './empty-state'
+import { Icon } from './icons'
 import type { Column } from './list-head'
 import { ListHeader } from './list-header'
 import type { Shown } from './list-item'
@@ -38,6 +39,8 @@ type Props<Item> = {
   search: ComponentProps<typeof ListSearch>
   /** Another form of the header, before the search. */
   headerForm?: ReactNode
+  /** The drawing of an empty list. */
+  icon?: ReactNode
   noResults: string
   noItems: string
   /** Replaces `noResults` and `noItems` while another part of the list has items. */
@@ -56,8 +59,8 @@ export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
   const emptyState =
     props.elsewhere ||
     (isNarrowed(search)
-      ? { sentence: props.noResults, link: showAll }
-      : { sentence: props.noItems, link: addFirst })
+      ? { sentence: props.noResults, icon: <Icon name="search" />, link: showAll }
+      : { sentence: props.noItems, icon: props.icon, link: addFirst })
   return (
     <>
       <ListHeader

@@ -26,13 +26,7 @@ export function ChangeRow({ change, isTrash }: { change: Change; isTrash: boolea
         <Form method="post" action={`${historyPath}/${_id}`}>
           <AccountField />
           <input type="hidden" name="returnTo" value={pathname + search} />
-          <button
-            type="submit"
-            className="button quiet"
-            name="intent"
-            value="undo"
-            aria-describedby={titleId}
-          >
+          <button type="submit" className="button bare" name="intent" value="undo" aria-describedby={titleId}>
             {isTrash ? 'Restore' : 'Undo'}
           </button>
         </Form>

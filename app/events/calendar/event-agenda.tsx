@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { countOf } from '~/base/components/count'
 import { DashboardIcon } from '~/base/components/dashboard-icons'
 import { EmptyState } from '~/base/components/empty-state'
+import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import type { CalendarEvent } from '~/events/events/event-input.server'
 import { type CalendarDate, iconOfDate, textOfDate } from './calendar-date'
@@ -118,6 +119,7 @@ function NothingPlanned({ period }: Pick<Props, 'period'>) {
   const newEvent = newEventPaths(useLocation().search)
   return (
     <EmptyState
+      icon={<Icon name="calendar" />}
       sentence={`Nothing is planned for ${titleOf(period)}.`}
       link={{ label: 'Plan something', to: newEvent.forDays(daysOf(period)[0] as string) }}
     />

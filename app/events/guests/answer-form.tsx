@@ -2,6 +2,7 @@ import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from
 import { ErrorSummary } from '~/base/components/error-summary'
 import { TextField, useAriaProps } from '~/base/components/field'
 import { FormError } from '~/base/components/form-error'
+import { Icon } from '~/base/components/icons'
 import { TextArea } from '~/base/components/other-fields'
 import { type Diet, diets } from '~/people/buds/diets'
 import {
@@ -62,11 +63,19 @@ export function AnswerForm({ answer, result }: Props) {
           help={`Besides yourself, at most ${guestsLimit}.`}
         />
       </div>
-      <DietField field={fields.diet} />
+      <details className="of-guests diet" open={fields.diet.errors !== undefined || answer.diet.length > 0}>
+        <summary>
+          <Icon name="chevron-down" />
+          {labels.diet}
+        </summary>
+        <DietField field={fields.diet} />
+      </details>
       <TextArea label={labels.note} field={fields.note} maxLength={noteLength} rows={3} help="Optional." />
-      <button type="submit" className="button">
-        {isChanged ? 'Change answer' : 'Send answer'}
-      </button>
+      <div className="submit-bar">
+        <button type="submit" className="button">
+          {isChanged ? 'Change answer' : 'Send answer'}
+        </button>
+      </div>
     </form>
   )
 }
@@ -74,8 +83,8 @@ export function AnswerForm({ answer, result }: Props) {
 function DietField({ field }: { field: FieldMetadata<string[]> }) {
   const chosen = [field.initialValue].flat() as Diet[]
   return (
-    <fieldset id={field.id} className="field of-guests" {...useAriaProps({ field })}>
-      <legend>{labels.diet}</legend>
+    <fieldset id={field.id} className="field" {...useAriaProps({ field })}>
+      <legend className="visually-hidden">{labels.diet}</legend>
       <div className="diets">
         {diets.map((diet) => (
           <label key={diet} className="check">

@@ -2,6 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form, useNavigation } from '@remix-run/react'
 import { RecentPassword } from '~/account/accounts/recent-password'
 import { AccountField } from '~/base/components/account-field'
+import { FoldedForm } from '~/base/components/folded-form'
 import { FormError } from '~/base/components/form-error'
 import { SelectField } from '~/base/components/other-fields'
 import { type Feed, type FeedKind, feedLimit, feedsPath, feedLabels as labels } from './feed'
@@ -41,7 +42,9 @@ export function FeedSection({ feeds, now, isDemo, made, ...form }: Props) {
           You have {feedLimit} feeds, which is the most. Revoke one to make another.
         </p>
       ) : (
-        <FeedForm key={made?._id} {...form} />
+        <FoldedForm key={made?._id} label="New feed" isOpen={form.result !== undefined}>
+          <FeedForm {...form} />
+        </FoldedForm>
       )}
     </section>
   )
@@ -64,15 +67,8 @@ function FeedForm({ newId, isRecent, expiries, result }: FormProps) {
   })
   const isBusy = useNavigation().formData?.get('intent') === 'make-feed'
   return (
-    <Form
-      method="post"
-      action={feedsPath}
-      preventScrollReset
-      className="secret-form wide"
-      {...getFormProps(form)}
-    >
+    <Form method="post" action={feedsPath} preventScrollReset className="secret-form" {...getFormProps(form)}>
       <AccountField />
-      <h3>New feed</h3>
       <FormError msg={form.errors?.join('. ')} />
       <input type="hidden" name="_id" value={newId} />
       <fieldset className="field choices" id={fields.kind.id}>

@@ -36,14 +36,9 @@ export function TokenForm({ newId, expiries, result, isRecent, isForAssistant = 
   })
   const isBusy = useNavigation().formData?.get('intent') === 'make'
   return (
-    <Form
-      method="post"
-      preventScrollReset
-      className={isForAssistant ? 'form-section wide' : 'card form-section'}
-      {...getFormProps(form)}
-    >
+    <Form method="post" preventScrollReset className="form-section" {...getFormProps(form)}>
       <AccountField />
-      {isForAssistant ? <h3 className="wide">Token for an assistant</h3> : <Introduction />}
+      {!isForAssistant && <Introduction />}
       <FormError msg={form.errors?.join('. ')} />
       <ErrorSummary form={form} labels={labels} />
       <input type="hidden" name="_id" value={newId} />
@@ -74,14 +69,11 @@ export function TokenForm({ newId, expiries, result, isRecent, isForAssistant = 
 }
 
 const Introduction = () => (
-  <>
-    <h2>New token</h2>
-    <p className="help wide">
-      A program that has it can use the API as you, without your password. It cannot change how you sign in,
-      your email address, your subscription or your tokens, open links to others, decide about proposals,
-      erase the history, or delete your account.
-    </p>
-  </>
+  <p className="help wide">
+    A program that has it can use the API as you, without your password. It cannot change how you sign in,
+    your email address, your subscription or your tokens, open links to others, decide about proposals, erase
+    the history, or delete your account.
+  </p>
 )
 
 const scopeHelp: Record<TokenScope, string> = {

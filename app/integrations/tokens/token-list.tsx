@@ -1,12 +1,13 @@
+import type { ReactNode } from 'react'
 import { Day } from '~/base/components/day'
 import { DeleteDialog, useDeleteDialog } from '~/base/components/delete-dialog'
-import { EmptyState } from '~/base/components/empty-state'
 import type { DeleteButtonProps } from '~/base/components/list-card'
 import { type ApiToken, developersPath, scopeLabels } from './token'
 
-type Props = { tokens: ApiToken[]; now: Date }
+type Props = { tokens: ApiToken[]; now: Date; children: ReactNode }
 
-export function TokenList({ tokens, now }: Props) {
+/** The tokens, and below them how to make another. */
+export function TokenList({ tokens, now, children }: Props) {
   const { deleteButton, item, close } = useDeleteDialog(tokens)
   return (
     <section className="card form-section secret-section" aria-labelledby="tokens">
@@ -18,10 +19,11 @@ export function TokenList({ tokens, now }: Props) {
           ))}
         </ul>
       ) : (
-        <div className="wide">
-          <EmptyState sentence="No tokens yet. Make one for a program of yours, such as a script that backs up your buds." />
-        </div>
+        <p className="no-secrets wide">
+          No tokens yet. Make one for a program of yours, such as a script that backs up your buds.
+        </p>
       )}
+      {children}
       <DeleteDialog
         name={item?.name}
         action={developersPath}

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
+import { FoldedForm } from '~/base/components/folded-form'
 import { NewSecret } from '~/base/components/new-secret'
 import { type ApiToken, tokenLimit } from './token'
 import { TokenForm } from './token-form'
@@ -39,12 +40,17 @@ export function TokenSection({ tokens, now, newId, expiries, isDemo, isRecent, m
       {isDemo && (
         <p className="notice">The demo account cannot make tokens. Register to have tokens of your own.</p>
       )}
-      {isFull ? (
-        <p className="notice">You have {tokenLimit} tokens, which is the most. Revoke one to make another.</p>
-      ) : (
-        <TokenForm key={made?._id} newId={newId} expiries={expiries} result={result} isRecent={isRecent} />
-      )}
-      <TokenList tokens={tokens} now={now} />
+      <TokenList tokens={tokens} now={now}>
+        {isFull ? (
+          <p className="notice wide">
+            You have {tokenLimit} tokens, which is the most. Revoke one to make another.
+          </p>
+        ) : (
+          <FoldedForm key={made?._id} label="New token" isOpen={result !== undefined}>
+            <TokenForm newId={newId} expiries={expiries} result={result} isRecent={isRecent} />
+          </FoldedForm>
+        )}
+      </TokenList>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { RecentPassword } from '~/account/accounts/recent-password'
 import { AccountField } from '~/base/components/account-field'
 import { ErrorSummary } from '~/base/components/error-summary'
 import { TextField } from '~/base/components/field'
+import { FoldedForm } from '~/base/components/folded-form'
 import { FormError } from '~/base/components/form-error'
 import { Link } from '~/base/components/link'
 import { NewSecret } from '~/base/components/new-secret'
@@ -62,7 +63,9 @@ export function WebhookSection({ webhooks, isDemo, isRecent, newId, made, result
           You have {webhookLimit} webhooks, which is the most. Remove one to add another.
         </p>
       ) : (
-        <WebhookForm key={made?._id} newId={newId} isRecent={isRecent} result={result} />
+        <FoldedForm key={made?._id} label="New webhook" isOpen={result !== undefined}>
+          <WebhookForm newId={newId} isRecent={isRecent} result={result} />
+        </FoldedForm>
       )}
     </section>
   )
@@ -85,11 +88,10 @@ function WebhookForm({ newId, isRecent, result }: Pick<Props, 'newId' | 'isRecen
       method="post"
       action={webhooksPath}
       preventScrollReset
-      className="secret-form wide"
+      className="secret-form"
       {...getFormProps(form)}
     >
       <AccountField />
-      <h3>New webhook</h3>
       <FormError msg={form.errors?.join('. ')} />
       <ErrorSummary form={form} labels={labels} />
       <input type="hidden" name="_id" value={newId} />

@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react'
 import { AccountField } from '~/base/components/account-field'
 import { FormError } from '~/base/components/form-error'
+import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import { SubmitBar } from '~/base/components/submit-bar'
 import { fullName } from '~/people/buds/bud'
@@ -21,12 +22,15 @@ type Props = {
   error: string | undefined
 }
 
-/** Two buds side by side: a choice for each field that differs, then the fields that are the same. */
+/** Two buds side by side: what differs, folded what only one of them has, and what is the same. All but the last is a choice. */
 export function MergeForm({ a, b, choices, error }: Props) {
   const filled = mergeFields.filter((field) => linesOf(a, field).length + linesOf(b, field).length > 0)
   const isSame = (field: MergeField) => linesOf(a, field).join('\n') === linesOf(b, field).join('\n')
-  const different = filled.filter((field) => field === 'photo' || !isSame(field))
-  const same = filled.filter((field) => !different.includes(field))
+  const isInBoth = (field: MergeField) => linesOf(a, field).length > 0 && linesOf(b, field).length > 0
+  const choice = (field: MergeField) => choices && (choices[field] ?? 'both')
+  const different = filled.filter((field) => isInBoth(field) && (field === 'photo' || !isSame(field)))
+  const single = filled.filter((field) => !isInBoth(field))
+  const same = filled.filter((field) => !different.includes(field) && !single.includes(field))
   return (
     <Form method="post" className="form-page merge">
       <AccountField />
@@ -51,15 +55,22 @@ export function MergeForm({ a, b, choices, error }: Props) {
         <section className="card merge-fields">
           <h2>What differs</h2>
           {different.map((field) => (
-            <FieldChoice
-              key={field}
-              field={field}
-              a={a}
-              b={b}
-              choice={choices && (choices[field] ?? 'both')}
-            />
+            <FieldChoice key={field} field={field} a={a} b={b} choice={choice(field)} />
           ))}
         </section>
+      )}
+      {single.length > 0 && (
+        <details className="card merge-single" open={choices !== undefined}>
+          <summary>
+            <Icon name="chevron-down" />
+            <h2>Taken from the one that has it ({single.length})</h2>
+          </summary>
+          <div className="merge-fields">
+            {single.map((field) => (
+              <FieldChoice key={field} field={field} a={a} b={b} choice={choice(field)} />
+            ))}
+          </div>
+        </details>
       )}
       {same.length > 0 && (
         <section className="card merge-same">

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/account/accounts/sessions.server'
+import { Icon } from '~/base/components/icons'
 import { ListFailure } from '~/base/components/list-failure'
 import { ListScreen } from '~/base/components/list-screen'
 import { loadListPage } from '~/base/forms/list-query'
@@ -38,6 +39,7 @@ export default function AllCircles() {
       columns={circleHeadings}
       nameOf={({ Name }) => Name}
       card={(circle, shown) => <CircleCard key={circle._id} circle={circle} {...shown} />}
+      icon={<Icon name="circle" />}
       noResults="No circle matches that. Try another word or type."
       noItems="Your circles will appear here. Bring together those who belong together."
     />

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { requireUser } from '~/account/accounts/sessions.server'
+import { Icon } from '~/base/components/icons'
 import { ListFailure } from '~/base/components/list-failure'
 import { ListScreen } from '~/base/components/list-screen'
 import { isNarrowed } from '~/base/components/list-search'
@@ -85,6 +86,7 @@ export default function AllEvents() {
         </>
       }
       elsewhere={isElsewhere && elsewhereOf(when, isNarrowed(list.search), search)}
+      icon={<Icon name="event" />}
       noResults="No event matches that. Try another word or type."
       noItems="What you plan will appear here. Begin with something to look forward to."
     />

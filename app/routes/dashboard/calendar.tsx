@@ -76,7 +76,11 @@ function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {
   const placeholder = isLoaded ? undefined : load ? (
     <p className="calendar-loading">{loadingMessage}</p>
   ) : (
-    <EmptyState sentence={failureMessage} link={{ label: 'Try again', to: pathname + search }} />
+    <EmptyState
+      icon={<Icon name="calendar" />}
+      sentence={failureMessage}
+      link={{ label: 'Try again', to: pathname + search }}
+    />
   )
   return (
     <div className="calendar-screen">

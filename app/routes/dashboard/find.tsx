@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { EmptyState } from '~/base/components/empty-state'
+import { Icon } from '~/base/components/icons'
 import { ListFailure } from '~/base/components/list-failure'
 import { ListHeader } from '~/base/components/list-header'
 import { actionsOf, countText, groupsOf } from '~/people/find/find'
@@ -33,9 +34,13 @@ export default function Find() {
       </div>
       {groups.length === 0 &&
         (q === '' ? (
-          <EmptyState sentence="Type a name, a job, a place or a phone number to find your people, circles and events." />
+          <EmptyState
+            icon={<Icon name="search" />}
+            sentence="Type a name, a job, a place or a phone number to find your people, circles and events."
+          />
         ) : (
           <EmptyState
+            icon={<Icon name="search" />}
             sentence="Nothing matches that. Part of a name is enough."
             link={{ label: 'Add Bud', to: '/dashboard/AddBud' }}
           />

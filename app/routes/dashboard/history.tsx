@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireSession } from '~/account/accounts/sessions.server'
 import { countOf, formatCount } from '~/base/components/count'
+import { DashboardIcon } from '~/base/components/dashboard-icons'
 import { EmptyState } from '~/base/components/empty-state'
 import { Link } from '~/base/components/link'
 import { ListFailure } from '~/base/components/list-failure'
@@ -65,6 +66,7 @@ export default function History() {
       </p>
       {days.length === 0 ? (
         <EmptyState
+          icon={<DashboardIcon name={isTrash ? 'trash' : 'clock'} />}
           sentence={
             isTrash
               ? 'Nothing is in the trash.'

@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { linkNotFound, openLink } from '~/account/accounts/open-link.server'
 import { answerPolicy, throttleClient } from '~/account/accounts/throttle.server'
 import { invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
@@ -74,7 +75,9 @@ export default function Rsvp() {
         <EventFacts event={event} calendarPath={calendarPath} />
         {answer.answer && <Given {...answer} />}
         {isOpen ? (
-          <AnswerForm answer={answer} result={actionData?.result} />
+          <ChangeLater isLater={answer.answer !== null} isRefused={actionData !== undefined}>
+            <AnswerForm answer={answer} result={actionData?.result} />
+          </ChangeLater>
         ) : (
           <p className="notice" role="status">
             {actionData?.msg ?? 'The event has started, so answers cannot be changed any more.'}
@@ -82,6 +85,19 @@ export default function Rsvp() {
         )}
       </div>
     </LinkPage>
+  )
+}
+
+type ChangeProps = { isLater: boolean; isRefused: boolean; children: ReactNode }
+
+/** Whoever has answered sees the form after a press on 'Change', or again if it was refused. */
+function ChangeLater({ isLater, isRefused, children }: ChangeProps) {
+  if (!isLater) return children
+  return (
+    <details className="change" open={isRefused}>
+      <summary className="button quiet">Change</summary>
+      {children}
+    </details>
   )
 }
 

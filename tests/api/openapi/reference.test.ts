@@ -38,6 +38,29 @@ describe('the reference page', () => {
     expect(links.length).toBeGreaterThan(100)
   })
 
+  test('is folded by chapters and calls, with its anchors in what is folded', () => {
+    const folded = [...page.querySelectorAll('details:is(.chapter, .call)')]
+    expect(folded.filter((one) => one.hasAttribute('open'))).toEqual([])
+    for (const id of ['rules-for-all-calls', 'buds', 'patch-budsid', 'objects']) {
+      expect(page.getElementById(id)?.closest('details')).not.toBeNull()
+      expect(page.getElementById(id)?.closest('summary')).toBeNull()
+    }
+  })
+
+  test('has after a filter only what has its words, with the links of the rest to the whole page', async () => {
+    const { text: filtered } = await createClient().visit('/developers?search=PHOTO+put')
+    const found = new JSDOM(filtered).window.document
+    expect(text('.call h3', found)).toEqual(['PUT /buds/{id}/photo'])
+    expect(found.querySelector<HTMLInputElement>('[name=search]')?.value).toBe('PHOTO put')
+    const ids = [...found.querySelectorAll('[id]')].map(({ id }) => id)
+    const links = [...found.querySelectorAll('a[href^="#"]')].map((link) =>
+      link.getAttribute('href')?.slice(1),
+    )
+    expect(links.filter((id) => !ids.includes(id ?? ''))).toEqual([])
+    const { text: nothing } = await createClient().visit('/developers?search=zebra')
+    expect(nothing).toContain('Nothing has these words.')
+  })
+
   test('shows the types and limits of the schemas', () => {
     const call = page.getElementById('post-buds')?.closest('.call') as Element
     const body = [...call.querySelectorAll('.field-list')].find(

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { JSDOM } from 'jsdom'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clock } from '~/base/db/clock.server'
 import { db } from '~/base/db/db.server'
@@ -33,6 +34,19 @@ describe('the page of an invitation', () => {
     expect(page.text).toContain('<meta name="robots" content="noindex"/>')
     expect(page.headers.get('Cache-Control')).toBe('no-store')
     expect(page.headers.get('Referrer-Policy')).toBe('no-referrer')
+  })
+
+  test("is closed by 'Change' after an answer, until that is pressed or the form was refused", async () => {
+    const { path } = await invited()
+    const changeIn = ({ text }: { text: string }) =>
+      new JSDOM(text).window.document.querySelector('details.change')
+    expect(changeIn(await createClient().visit(path))).toBeNull()
+    await answer(path, yes)
+    const change = changeIn(await createClient().visit(path))
+    expect(change?.querySelector('summary')?.textContent).toBe('Change')
+    expect(change?.hasAttribute('open')).toBe(false)
+    expect(change?.querySelector('form [name=note]')).not.toBeNull()
+    expect(changeIn(await answer(path, { ...yes, guests: '11' }))?.hasAttribute('open')).toBe(true)
   })
 
   test('shows nothing that is kept about the guest, about others or about the host, in no response', async () => {

@@ -1,3 +1,4 @@
+import { JSDOM } from 'jsdom'
 import { expect, test } from 'vitest'
 import { visibleText } from '../../support/client'
 import { createBud, createCircle, createUser, signedIn } from '../../support/factories'
@@ -59,13 +60,18 @@ test('the choices of the form and the fields of the API do the same', async () =
   expect(rows).toMatchObject([{ Location: 'New York', hobbies: ['Yoga'], notes: 'One' }])
 })
 
-test('the form has a choice for each field that differs, and shows the others once', async () => {
+test('the form has a choice for each field that differs, folded what only one of them has, and shows the others once', async () => {
   const { user, a, b } = await withTwo(first, second)
   const page = await user.visit(pathOf(a, b))
   const names = formIn(page).map(([name]) => name)
-  const choices = ['Surname', 'Nickname', 'Location', 'hobbies', 'notes']
+  const choices = ['Location', 'hobbies', 'notes', 'Surname', 'Nickname']
   expect(names).toEqual(['_account', 'a', '_version', 'b', '_versionOther', ...choices])
-  expect(choices.flatMap((name) => valuesIn(formIn(page), name))).toEqual(['a', 'b', 'a', 'both', 'both'])
+  expect(choices.flatMap((name) => valuesIn(formIn(page), name))).toEqual(['a', 'both', 'both', 'a', 'b'])
+  const folded = new JSDOM(page.text).window.document.querySelector('details.merge-single')
+  expect([...(folded?.querySelectorAll('legend') ?? [])].map((one) => one.textContent)).toEqual([
+    'Surname',
+    'Nickname',
+  ])
   expect(visibleText(page)).toMatch(/The same in both First name Grace/)
 })
 

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useRef, useState } from 'react'
 import { AccountField } from '~/base/components/account-field'
+import { Icon } from '~/base/components/icons'
 import { showToast } from '~/base/components/toasts'
 import { fileLimit, importPath } from '~/data/imports/import'
 import '~/base/components/forms.css'
@@ -23,7 +24,8 @@ export function ImportForm({ error }: { error?: string | undefined }) {
     <Form method="post" action={importPath} encType="multipart/form-data" className="import-form" noValidate>
       <AccountField />
       <DropArea input={input} />
-      <div className="field">
+      <div className="field import-well">
+        <Icon name="arrow-up" />
         <label htmlFor="import-file">File</label>
         <input
           ref={input}
@@ -40,14 +42,14 @@ export function ImportForm({ error }: { error?: string | undefined }) {
         <p className="help" id="import-help">
           vCards (.vcf), CSV from Google, Outlook or another program, or a backup of Budkeeper. At most
           25&nbsp;MB.
-          <span className="js-only"> The file is checked once you choose it or drop it on the page.</span>{' '}
-          Nothing is written before you say so.
+          <span className="js-only"> Choose it or drop it here: it is checked at once.</span> Nothing is
+          written before you say so.
         </p>
         <p className="error" id="import-error" aria-live="polite">
           {message}
         </p>
       </div>
-      <button type="submit" className="button" disabled={isSending}>
+      <button type="submit" className="button without-js" disabled={isSending}>
         Check the file
       </button>
       <ImportGuides />
