@@ -88,7 +88,7 @@ export function screenRouter(build: ServerBuild, readKeptForm: ReadKeptForm): Re
   const screens = routesOf(build, (route) => !isApi(route))
   const parents = new Set(screens.map(({ parentId }) => parentId))
   for (const screen of screens.filter(({ id, path }) => !parents.has(id) && path !== '*')) {
-    const branch = withIndexes(routeBranch(screen, build.routes), screens)
+    const branch = routeBranch(screen, build.routes)
     const path = branch.flatMap(({ path }) => path || []).join('/')
     const isCacheable = handleOf(screen).cacheable
     const keepsForms = screen.module.action && branch.some((route) => handleOf(route).isPrivate)
@@ -118,25 +118,22 @@ function routeBranch(route: Route, routes: Routes): Route[] {
   return parent ? [...routeBranch(parent, routes), route] : [route]
 }
 
-/**
- * The routes of a page, which the browser gets with it, and the index routes below its parents. Without those, the browser
- * takes '/dashboard' for a layout with nothing in it until it has asked for more routes.
- */
-function withIndexes(branch: Route[], screens: Route[]) {
-  const isIndex = ({ index, parentId }: Route) => index && branch.some(({ id }) => id === parentId)
-  return [...new Set([...branch, ...screens.filter(isIndex)])]
-}
-
 const handleOf = ({ module }: Route): Handle => module.handle ?? {}
 
 function remixHandler(build: ServerBuild, subset: Route[]) {
   return createExpressHandler({ build: subsetBuild(build, subset), mode: env.NODE_ENV, getLoadContext })
 }
 
-/** Returns a copy of the build that has only the routes of `subset`. */
+/**
+ * Returns a copy of the build that has only the routes of `subset` and the index routes below them. A page tells the browser
+ * the routes above it: without its index, '/dashboard' would be an empty layout there until the other routes are known.
+ */
 function subsetBuild(build: ServerBuild, subset: Route[]): ServerBuild {
-  const pick = <R>(routes: Record<string, R>) =>
-    Object.fromEntries(subset.flatMap(({ id }) => (routes[id] ? [[id, routes[id]]] : [])))
+  const ids = new Set(subset.map(({ id }) => id))
+  const isIncluded = ({ id, index, parentId = '' }: Pick<Route, 'id' | 'index' | 'parentId'>) =>
+    ids.has(id) || (index && ids.has(parentId))
+  const pick = <R extends Pick<Route, 'id' | 'index' | 'parentId'>>(routes: Record<string, R>) =>
+    Object.fromEntries(Object.entries(routes).filter(([, route]) => isIncluded(route)))
   const assets = { ...build.assets, routes: pick(build.assets.routes) }
   const routes = pick(build.routes)
   for (const [id, route] of Object.entries(routes))
