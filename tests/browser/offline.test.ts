@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, expectShown, pathOf, press, signIn, withBrowser } from '../support/browser'
 
@@ -133,4 +133,29 @@ test('the app can be installed', async () => {
     expect([response.status(), `${size}x${size}`]).toEqual([200, sizes])
   }
   expect(manifest).toBeDefined()
+})
+
+test.each([
+  [
+    'comes from a proxy',
+    (route: Route) => route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad' }),
+  ],
+  ['is cut off', (route: Route) => route.abort()],
+])('a form whose answer %s keeps what was typed, and can be sent again', async (_, answer) => {
+  const page = await openPage()
+  await openDashboard(page)
+  await page.goto('/dashboard/AddCircle')
+  await page.waitForLoadState('networkidle')
+  const name = page.getByLabel('Name').first()
+  await name.fill('Chess Club')
+  await page.route('**/AddCircle.data*', answer)
+  await name.press('Enter')
+  await expectShown(page, 'The server did not answer.')
+  expect(await name.inputValue()).toBe('Chess Club')
+  await page.getByRole('link', { name: 'Events', exact: true }).first().click()
+  await press(page, 'Stay')
+  await page.unroute('**/AddCircle.data*')
+  await name.press('Enter')
+  await page.waitForURL(/\/allcircles$/i)
+  await expectShown(page, 'Chess Club')
 })

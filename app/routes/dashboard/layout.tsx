@@ -9,8 +9,8 @@ import { Link } from '~/base/components/link'
 import { Logo } from '~/base/components/logo'
 import { ThemeToggle } from '~/base/components/theme'
 import { TimeZoneContext } from '~/base/components/time'
-import { showToast } from '~/base/components/toasts'
 import { useToastsFocus } from '~/base/components/toasts-focus'
+import { useUnansweredForms } from '~/base/components/unanswered-forms'
 import type { Handle } from '~/base/http/handle'
 import { QuickFind } from '~/people/find/quick-find'
 import { reviewPath } from '~/people/proposals/proposal'
@@ -31,7 +31,7 @@ export default function Dashboard() {
   useOneAccount(account)
   useToastsFocus()
   useOfflinePage()
-  useOfflineForms()
+  useUnansweredForms()
   return (
     <div className="dashboard" data-faces={faces}>
       {user && <TopBar user={user} />}
@@ -105,21 +105,6 @@ function useOfflinePage() {
     // A browser may refuse, such as in a private window or without HTTPS. The dashboard works without it.
     if (import.meta.env.PROD)
       navigator.serviceWorker?.register('/sw.js', { scope: '/dashboard' }).catch(() => undefined)
-  }, [])
-}
-
-/** Without a network a form stays as it is, because Remix would replace it, and what was typed, by an error. */
-function useOfflineForms() {
-  useEffect(() => {
-    function keep(event: Event) {
-      if (navigator.onLine) return
-      event.preventDefault()
-      event.stopPropagation()
-      showToast({ type: 'error', message: 'You are offline. Nothing was sent.' })
-    }
-    // Before React and Remix, which listen to the document.
-    window.addEventListener('submit', keep, { capture: true })
-    return () => window.removeEventListener('submit', keep, { capture: true })
   }, [])
 }
 
