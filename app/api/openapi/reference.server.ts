@@ -59,19 +59,19 @@ export function referenceOf(document: Document) {
 /** The chapters, calls and objects with all words of a search. Links of their texts lead to the whole reference. */
 export function filterReference({ chapters, tags, objects }: Reference, search: string): Reference {
   const words = search.toLowerCase().split(/\s+/)
-  const has = (value: object) => {
-    const text = JSON.stringify(value).toLowerCase()
+  const has = (...texts: string[]) => {
+    const text = texts.join(' ').toLowerCase()
     return words.every((word) => text.includes(word))
   }
   const found = {
-    chapters: chapters.filter(has),
+    chapters: chapters.filter(({ title, html }) => has(title, html.replace(/<[^>]*>/g, ''))),
     tags: tags
       .map((tag) => ({
         ...tag,
-        calls: tag.calls.filter(({ method, path, summary }) => has({ call: `${method} ${path}`, summary })),
+        calls: tag.calls.filter(({ method, path, summary }) => has(`${method} ${path}`, summary)),
       }))
       .filter(({ calls }) => calls.length > 0),
-    objects: objects.filter(({ name, fields }) => has({ name, fields: fields.map((field) => field.name) })),
+    objects: objects.filter(({ name, fields }) => has(name, ...fields.map((field) => field.name))),
   }
   return JSON.parse(JSON.stringify(found).replaceAll('href=\\"#', 'href=\\"/developers#'))
 }

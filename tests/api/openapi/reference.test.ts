@@ -62,8 +62,8 @@ describe('the reference page', () => {
     },
   )
 
-  test('says of a filter that nothing has its words', async () => {
-    const { text: nothing } = await createClient().visit('/developers?search=zebra')
+  test.each(['zebra', 'summary', 'href'])("says of the filter '%s' that nothing has it", async (search) => {
+    const { text: nothing } = await createClient().visit(`/developers?search=${search}`)
     expect(nothing).toContain('Nothing has these words.')
   })
 
