@@ -46,6 +46,7 @@ test('after No, only the note remains, without JavaScript too', async () => {
   const brings = page.getByLabel('People you bring')
   const vegan = page.getByLabel('Vegan')
   await page.getByLabel('Yes').check()
+  await page.locator('summary', { hasText: 'Allergies and diet' }).click()
   await vegan.check()
   await page.getByLabel('No', { exact: true }).check()
   await Promise.all([brings, vegan].map((field) => field.waitFor({ state: 'hidden' })))

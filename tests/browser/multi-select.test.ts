@@ -145,11 +145,16 @@ async function border(locator: Locator) {
   return 2 * (width + height)
 }
 
-/** The texts of the options, without their notes. */
+/** The texts of the options, without their notes and faces. */
 async function texts(options: Locator) {
   await options.nth(2).waitFor()
-  const all = await options.allInnerTexts()
-  return all.map((text) => text.split('\n')[0])
+  return options.evaluateAll((all) =>
+    all.map((option) => {
+      const copy = option.cloneNode(true) as Element
+      for (const part of copy.querySelectorAll('small, [aria-hidden]')) part.remove()
+      return copy.textContent
+    }),
+  )
 }
 
 test('the page is scrolled to an opened list at once, so that it does not move under the next click', async () => {

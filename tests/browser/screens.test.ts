@@ -144,6 +144,7 @@ const host = account(async (page) => {
     await page.goto(path)
     await page.getByLabel(path === paths[1] ? 'Maybe' : 'Yes').check()
     await page.getByLabel('People you bring').fill('2')
+    await page.locator('summary', { hasText: 'Allergies and diet' }).click()
     await page.getByLabel('Allergy: Peanuts').check()
     await page.getByLabel('Note').fill(`${longName}\nand more`)
     await press(page, 'Send answer')
@@ -446,8 +447,9 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'an invitation with a refused answer': async (page) => {
     await page.goto((await host(page)).open)
     await page.getByLabel('Vegan').evaluate((box) => box.setAttribute('value', 'Tofu'))
-    await page.getByLabel('Vegan').check()
     await page.getByLabel('Yes').check()
+    await page.locator('summary', { hasText: 'Allergies and diet' }).click()
+    await page.getByLabel('Vegan').check()
     await press(page, 'Send answer')
     await page.getByText('Please check one field').waitFor()
   },

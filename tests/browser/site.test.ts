@@ -171,7 +171,7 @@ test.each(['features', 'pricing', 'testimonials'])('/#%s scrolls to that section
 test('an anchor of the API reference opens the call, without a script', async () => {
   const page = await openPage({ javaScript: false })
   await page.goto('/developers#patch-budsid')
-  await page.locator('#patch-budsid').waitFor()
+  await page.locator('#patch-budsid pre').first().waitFor()
   const other = page.getByText('List circles', { exact: true })
   expect(await other.isVisible()).toBe(false)
   const contents = page.getByRole('navigation', { name: 'On this page' })

@@ -80,7 +80,7 @@ test.each(settings)('somebody stays in touch: $width, JavaScript $javaScript', a
   // A dinner with all three, in one form.
   await page.goto(`/dashboard/LogInteraction?buds=${ada},${cem},${grace}`)
   await page.getByRole('radio', { name: 'Meeting' }).check()
-  await fill(page, { Note: 'Dinner at home' })
+  await page.getByRole('textbox', { name: 'Note' }).fill('Dinner at home')
   await press(page, 'Submit')
   await expectShown(page, 'Interaction added successfully')
   await expectShown(page, 'Nobody is overdue.')
@@ -102,7 +102,8 @@ test.each(settings)('somebody stays in touch: $width, JavaScript $javaScript', a
   await expectShown(page, 'The garden again')
   await expect.poll(titles).toEqual(['Letter', 'Contact', 'Meeting', 'Call'])
   await page.getByRole('link', { name: 'Meeting' }).click()
-  await fill(page, { Note: 'Dinner in the garden' })
+  await expect.poll(() => page.getByRole('radio', { name: 'Meeting' }).isChecked()).toBe(true)
+  await page.getByRole('textbox', { name: 'Note' }).fill('Dinner in the garden')
   await press(page, 'Submit')
   await expectShown(page, 'Interaction edited successfully')
   await expectShown(page, 'Dinner in the garden')

@@ -1,5 +1,6 @@
 import { Icon } from '~/base/components/icons'
 import { passwordChecklist, passwordStrength } from './account'
+import './password-strength.css'
 
 /** Shows the strength of a new password during input. It is advice: the server also accepts passwords shown as weak. */
 export function PasswordStrength({ password }: { password: string }) {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Seedling } from './drawing'
 import { Link } from './link'
+import './empty-state.css'
 
 type Props = {
   sentence: string

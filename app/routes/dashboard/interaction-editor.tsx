@@ -32,6 +32,7 @@ import {
   findInteraction,
   updateInteraction,
 } from '~/people/interactions/interactions.server'
+import '~/planning/today/kind-field.css'
 
 /** The screens LogInteraction and EditInteraction/{id}. Only the second has `params.id`. */
 export const meta: MetaFunction = ({ params }) => [
