@@ -8,7 +8,7 @@ function manualChunks(id: string) {
   if (/node_modules\/(@babel\/runtime|memoize-one)\//.test(id)) return 'packages'
   // One chunk is smaller than several: all that the dashboard imports, and all that the root imports too.
   if (
-    /app\/(people\/find\/(places|recent|find|find-shortcut|suggestions)|base\/components\/(leave-guard|time|dashboard-icons))\./.test(
+    /app\/(people\/find\/(places|recent|find|find-shortcut|suggestions)|base\/components\/(leave-guard|unanswered-forms|time|dashboard-icons))\./.test(
       id,
     )
   )

@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useNavigation, useRevalidator, useRouteLoaderData } from '@remix-run/react'
-import { type FocusEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { type FocusEvent, useEffect, useRef } from 'react'
 import { SubscriptionBanner } from '~/account/billing/subscription-banner'
 import type { User } from '~/account/users/user'
 import { DashboardIcon, type DashboardIconName } from '~/base/components/dashboard-icons'
@@ -10,7 +10,7 @@ import { Logo } from '~/base/components/logo'
 import { ThemeToggle } from '~/base/components/theme'
 import { TimeZoneContext } from '~/base/components/time'
 import { useToastsFocus } from '~/base/components/toasts-focus'
-import { useUnansweredForms } from '~/base/components/unanswered-forms'
+import '~/base/components/unanswered-forms.client'
 import type { Handle } from '~/base/http/handle'
 import { QuickFind } from '~/people/find/quick-find'
 import { reviewPath } from '~/people/proposals/proposal'
@@ -31,7 +31,6 @@ export default function Dashboard() {
   useOneAccount(account)
   useToastsFocus()
   useOfflinePage()
-  useUnansweredForms()
   return (
     <div className="dashboard" data-faces={faces}>
       {user && <TopBar user={user} />}
@@ -147,15 +146,15 @@ function UserMenu() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the element only observes the focus
     <div id="user-menu" className="user-menu" onBlur={closeOnFocusOutside} {...{ popover: 'auto' }}>
-      <Link to="/dashboard/profile" prefetch="intent" onClick={closePopover}>
+      <Link to="/dashboard/profile" prefetch="intent">
         <Icon name="user" />
         Profile
       </Link>
-      <Link to="/dashboard/history" prefetch="intent" onClick={closePopover}>
+      <Link to="/dashboard/history" prefetch="intent">
         <DashboardIcon name="clock" />
         History
       </Link>
-      <Link to={reviewPath} prefetch="intent" onClick={closePopover}>
+      <Link to={reviewPath} prefetch="intent">
         <Icon name="check" />
         Review
       </Link>
@@ -215,12 +214,7 @@ function Sidebar({ isAdmin }: { isAdmin: boolean }) {
       <ul className="sidebar-links">
         {visibleLinks.map(({ label, to, icon, screens }) => (
           <li key={to}>
-            <Link
-              to={to}
-              prefetch="intent"
-              onClick={closePopover}
-              aria-current={screens.test(screen) ? 'page' : undefined}
-            >
+            <Link to={to} prefetch="intent" aria-current={screens.test(screen) ? 'page' : undefined}>
               <DashboardIcon name={icon} />
               {label}
             </Link>
@@ -240,8 +234,4 @@ function setAutofocus(button: HTMLButtonElement | null) {
 function closeOnFocusOutside({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
   if (!relatedTarget || currentTarget.contains(relatedTarget)) return
   if (!relatedTarget.matches('[popovertarget]')) currentTarget.hidePopover()
-}
-
-function closePopover({ currentTarget }: MouseEvent) {
-  currentTarget.closest<HTMLElement>(':popover-open')?.hidePopover()
 }
