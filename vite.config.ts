@@ -13,7 +13,8 @@ function manualChunks(id: string) {
     )
   )
     return 'dashboard'
-  const isInRoot = /app\/base\/(components\/(account-field|focus-field|page-error|theme)|node\/durations)\./
+  const isInRoot =
+    /app\/base\/(components\/(account-field|focus-field|page-error|theme|toasts)|node\/durations)\./
   return isInRoot.test(id) ? 'shell' : undefined
 }
 

@@ -24,23 +24,15 @@ function send(event: Event) {
   refuse('You are offline. Nothing was sent.')
 }
 
-/** A form that leads to another page is not on it any more. */
-function isFormOfPage(resource: RequestInfo | URL, init: RequestInit | undefined) {
-  return (
-    init?.method === 'POST' &&
-    resource instanceof URL &&
-    resource.pathname.replace(/\.data$/, '') === window.location.pathname
-  )
-}
-
 // Before React and Remix, which listen to the document.
-window.addEventListener('submit', send, { capture: true })
+addEventListener('submit', send, true)
 window.fetch = async (resource, init) => {
-  if (!isFormOfPage(resource, init)) return fetch(resource, init)
-  const response = await fetch(resource, init).catch((error) => {
-    if (init?.signal?.aborted) throw error
-  })
-  if (response?.headers.has('X-Remix-Response')) return response
-  refuse('The server did not answer. What you typed is still here.')
+  const answer = fetch(resource, init)
+  // A form that leads to another page is not on it any more.
+  const isOfPage = resource instanceof URL && resource.pathname === `${location.pathname}.data`
+  if (init?.method !== 'POST' || !isOfPage) return answer
+  const response = await answer.catch(() => null)
+  if (init.signal?.aborted || response?.headers.has('X-Remix-Response')) return answer
+  refuse('The server did not answer. Please try again.')
   return new Response(emptyAnswer, { status: 503 })
 }
