@@ -5,6 +5,7 @@ import {
   call,
   expectShown,
   hasFocus,
+  holdBack,
   newDatabase,
   password,
   pathOf,
@@ -123,11 +124,7 @@ test('the test-account switch changes before the response arrives, and keeps the
   const { Surname } = await somebody(page)
   await page.goto(`${screen}?tab=users&search=${Surname}`)
   await page.waitForLoadState('networkidle')
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/*.data*', (route) => released.then(() => route.continue()))
+  const release = await holdBack(page, '**/*.data*')
   const toggle = page.getByRole('switch', { name: 'Test account' })
   await toggle.focus()
   await page.keyboard.press('Space')

@@ -7,6 +7,7 @@ import {
   expectShown,
   fill,
   focusedText,
+  holdBack,
   password,
   press,
   signIn,
@@ -358,14 +359,7 @@ test('a picture of more than 500000 bytes is refused before it is sent', async (
 
 test('passwords that are typed before the scripts of the screen load are not ignored', async () => {
   const page = await openPage()
-  let load = () => {}
-  const released = new Promise<void>((resolve) => {
-    load = resolve
-  })
-  await page.route('**/*.js', async (route) => {
-    await released
-    await route.continue()
-  })
+  const load = await holdBack(page, '**/*.js')
   await page.goto('/reset-password/no-such', { waitUntil: 'commit' })
   await fill(page, { 'New Password': password, 'Confirm Password': password })
   load()

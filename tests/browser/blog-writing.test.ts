@@ -5,6 +5,7 @@ import {
   expectShown,
   fill,
   hasFocus,
+  holdBack,
   pathOf,
   press,
   withBrowser,
@@ -67,14 +68,7 @@ describe('the editor', () => {
   test("says 'Saving...' until the response arrives", async () => {
     const page = await openAsAdmin(`${list}/new`)
     await fill(page, { Title: 'Slow', Excerpt: 'x', Content: 'x' })
-    let respond = () => {}
-    const held = new Promise<void>((resolve) => {
-      respond = resolve
-    })
-    await page.route('**/*.data*', async (route) => {
-      await held
-      await route.continue()
-    })
+    const respond = await holdBack(page, '**/*.data*')
     await press(page, 'Create Post')
     const button = page.getByRole('button', { name: 'Saving...' })
     await button.waitFor()

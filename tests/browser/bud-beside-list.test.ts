@@ -6,6 +6,7 @@ import {
   expectShown,
   expectToFit,
   hasFocus,
+  holdBack,
   overflow,
   pathOf,
   press,
@@ -164,14 +165,7 @@ describe('with text that was not sent', () => {
   async function leaveAfterLoad(page: Page, go: () => unknown) {
     await page.getByRole('link', { name: 'Add notes' }).click()
     await page.getByRole('textbox', { name: 'Notes', exact: true }).fill('Mine')
-    let answer = () => {}
-    const isAsked = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route(/Bud\/.*\.data/, async (route) => {
-      await isAsked
-      await route.continue()
-    })
+    const answer = await holdBack(page, /Bud\/.*\.data/)
     await page.locator('.log-kinds > button').first().click()
     await go()
     await page.getByRole('dialog').waitFor()

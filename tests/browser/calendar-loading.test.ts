@@ -1,19 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { call } from '../support/browser'
+import { call, holdBack } from '../support/browser'
 import { addEvent, calendarPath, link, query, soon, title, withCalendar } from '../support/calendar'
 
 const { openCalendar } = withCalendar()
 
-/** Delays the requests for events until the returned function is called. */
-async function hold(page: Page) {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/Calendar.data*', (route) => released.then(() => route.continue()))
-  return () => release()
-}
+/** Holds back the events. */
+const hold = (page: Page) => holdBack(page, '**/Calendar.data*')
 
 test('the calendar moves at once, shows the loaded events and then the new ones', async () => {
   const page = await openCalendar(calendarPath('month'), [

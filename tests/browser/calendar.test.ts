@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { calendarViews } from '~/events/calendar/calendar-period'
-import { axeViolations, call, focusedText } from '../support/browser'
+import { axeViolations, call, focusedText, holdBack } from '../support/browser'
 import {
   calendar,
   calendarPath,
@@ -40,11 +40,7 @@ describe('the screen', () => {
   test("shows 'Loading calendar...' until its scripts load, which causes no layout shift", async () => {
     const page = await openPage()
     await signInWith(page)
-    let send = () => {}
-    const released = new Promise<void>((resolve) => {
-      send = resolve
-    })
-    await page.route('**/event-calendar-*.js', (route) => released.then(() => route.continue()))
+    const send = await holdBack(page, '**/event-calendar-*.js')
     await page.goto(calendarPath('month'))
     await page.getByText('Loading calendar...').waitFor()
     const before = await page.locator('.calendar-frame').boundingBox()

@@ -1,7 +1,17 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { button, call, expectShown, hasFocus, pathOf, press, signIn, withBrowser } from '../support/browser'
+import {
+  button,
+  call,
+  expectShown,
+  hasFocus,
+  holdBack,
+  pathOf,
+  press,
+  signIn,
+  withBrowser,
+} from '../support/browser'
 
 const { openPage } = withBrowser()
 
@@ -108,14 +118,7 @@ describe('the form of a card', () => {
     const { page } = await openBud({ notes: 'Old' })
     await link(page, 'Edit Notes').click()
     await notes(page).fill('Mine')
-    let go = () => {}
-    const isAsked = new Promise<void>((resolve) => {
-      go = resolve
-    })
-    await page.route(/Bud\/.*\.data/, async (route) => {
-      await isAsked
-      await route.continue()
-    })
+    const go = await holdBack(page, /Bud\/.*\.data/)
     await press(page, 'Log contact')
     await page.getByRole('link', { name: 'Events', exact: true }).first().click()
     await page.getByRole('dialog').waitFor()

@@ -7,6 +7,7 @@ import {
   chooseFile,
   expectShown,
   hasFocus,
+  holdBack,
   press,
   signIn,
   withBrowser,
@@ -121,23 +122,10 @@ async function openImport(page: Page) {
   return page.getByLabel('People who are in Budkeeper already')
 }
 
-/** Holds back the responses for these URLs until the returned function is called. */
-async function hold(page: Page, url: RegExp) {
-  let release = () => {}
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(url, async (route) => {
-    await isReleased
-    await route.continue()
-  })
-  return release
-}
-
 test("'Import' waits for a changed setting that is being sent", async () => {
   const page = await openPage()
   const rule = await openImport(page)
-  const release = await hold(page, /Import\/.*\.data/)
+  const release = await holdBack(page, /Import\/.*\.data/)
   await rule.selectOption('add')
   await expect.poll(() => button(page, 'Import').isDisabled()).toBe(true)
   release()
@@ -149,7 +137,7 @@ test("'Import' waits for a changed setting that is being sent", async () => {
 test('a setting that is chosen before the scripts run is checked once they do', async () => {
   const page = await openPage()
   const rule = await openImport(page)
-  const release = await hold(page, /assets\/.*\.js/)
+  const release = await holdBack(page, /assets\/.*\.js/)
   await page.reload({ waitUntil: 'commit' })
   await rule.selectOption('add')
   await button(page, 'Check again').waitFor()

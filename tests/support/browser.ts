@@ -48,6 +48,19 @@ export const uniqueEmail = () => `visitor-${crypto.randomUUID().slice(-12)}@exam
 export const launchBrowser = (more: string[] = []) =>
   chromium.launch({ executablePath: findChromium(), args: [...args, ...more] })
 
+/** Holds back the answers to these requests until the returned function is called. */
+export async function holdBack(page: Page, url: string | RegExp) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(url, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
 /** The browser of all files that run in this process. It ends with the process. */
 const shared = globalThis as { browserUnderTest?: Promise<Browser> }
 

@@ -43,6 +43,17 @@ export function FieldFrame({ label, field, help, error, messages, children }: Fr
   )
 }
 
+/** The errors of a fieldset. */
+export function FieldErrors({ field }: Pick<FrameProps, 'field'>) {
+  return (
+    field.errors && (
+      <p className="error" id={field.errorId}>
+        {field.errors.join('. ')}
+      </p>
+    )
+  )
+}
+
 /** ARIA attributes that link a control to its help and errors. */
 export function useAriaProps({ field, help, error }: Omit<FrameProps, 'label'>) {
   const errors = useErrors(field)

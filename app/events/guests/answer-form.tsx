@@ -1,6 +1,6 @@
 import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { ErrorSummary } from '~/base/components/error-summary'
-import { TextField, useAriaProps } from '~/base/components/field'
+import { FieldErrors, TextField, useAriaProps } from '~/base/components/field'
 import { FormError } from '~/base/components/form-error'
 import { Icon } from '~/base/components/icons'
 import { TextArea } from '~/base/components/other-fields'
@@ -46,11 +46,7 @@ export function AnswerForm({ answer, result }: Props) {
             </label>
           ))}
         </div>
-        {fields.answer.errors && (
-          <p className="error" id={fields.answer.errorId}>
-            {fields.answer.errors.join('. ')}
-          </p>
-        )}
+        <FieldErrors field={fields.answer} />
       </fieldset>
       <div className="of-guests">
         <TextField
@@ -93,11 +89,7 @@ function DietField({ field }: { field: FieldMetadata<string[]> }) {
           </label>
         ))}
       </div>
-      {field.errors && (
-        <p className="error" id={field.errorId}>
-          {field.errors.join('. ')}
-        </p>
-      )}
+      <FieldErrors field={field} />
     </fieldset>
   )
 }

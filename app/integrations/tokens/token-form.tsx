@@ -3,7 +3,7 @@ import { Form, useNavigation } from '@remix-run/react'
 import { RecentPassword } from '~/account/accounts/recent-password'
 import { AccountField } from '~/base/components/account-field'
 import { ErrorSummary } from '~/base/components/error-summary'
-import { TextField, useAriaProps } from '~/base/components/field'
+import { FieldErrors, TextField, useAriaProps } from '~/base/components/field'
 import { FormError } from '~/base/components/form-error'
 import { SelectField } from '~/base/components/other-fields'
 import {
@@ -100,11 +100,7 @@ function ScopeField({ field }: { field: FieldMetadata<string> }) {
           </span>
         </label>
       ))}
-      {field.errors && (
-        <p className="error" id={field.errorId}>
-          {field.errors.join('. ')}
-        </p>
-      )}
+      <FieldErrors field={field} />
     </fieldset>
   )
 }

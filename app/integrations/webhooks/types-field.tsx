@@ -1,5 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { useAriaProps } from '~/base/components/field'
+import { FieldErrors, useAriaProps } from '~/base/components/field'
 import { recordTypes } from '~/people/buds/record-kinds'
 import { webhookLabels as labels, type RecordEventType, webhookVerbs } from './webhook'
 
@@ -29,11 +29,7 @@ export function TypesField({ field }: { field: FieldMetadata<RecordEventType[] |
           ))}
         </div>
       ))}
-      {field.errors && (
-        <p className="error" id={field.errorId}>
-          {field.errors.join('. ')}
-        </p>
-      )}
+      <FieldErrors field={field} />
     </fieldset>
   )
 }

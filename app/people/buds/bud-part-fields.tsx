@@ -19,9 +19,10 @@ import {
 } from './bud-inputs'
 import { type BudPart, budParts } from './bud-parts'
 import { CadenceField } from './cadence-field'
-import { ContactFields, WrittenDateFields } from './contact-fields'
+import { ContactFields } from './contact-fields'
 import { CustomFields } from './custom-field-inputs'
 import { customFieldKind } from './custom-fields'
+import { WrittenDateFields } from './date-fields'
 
 export type EditedBud = Pick<
   Versioned<Bud>,

@@ -1,22 +1,11 @@
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
-import { FieldFrame, useAriaProps } from '~/base/components/field'
-import {
-  RowInput,
-  RowsEditor,
-  type RowsState,
-  RowTextArea,
-  rowFieldIds,
-  useRows,
-} from '~/base/components/row-editor'
+import { RowInput, RowsEditor, type RowsState, RowTextArea, useRows } from '~/base/components/row-editor'
 import { type Row, type RowKind, rowsWithIds } from '~/base/components/rows'
 import { emailLength, urlLength } from '~/base/forms/lengths'
 import type { Bud } from './bud-input.server'
 import {
   addressKind,
   addressPartLength,
-  type DateRow,
-  dateKind,
-  dayTextLength,
   emailKind,
   labelLength,
   linkKind,
@@ -24,7 +13,7 @@ import {
   phoneLength,
   type ValueRow,
 } from './contact'
-import { dayText, defaultDateLabel, months } from './contact-lines'
+import { months } from './contact-lines'
 import './contact-fields.css'
 
 export type ContactProps = {
@@ -83,7 +72,7 @@ type EditorProps<R extends Row> = EditorOf<R> & {
 }
 
 /** The rows of one kind. `part` returns the props of an input. */
-function ContactRows<R extends Row>({ kind, props, first, className, children }: EditorProps<R>) {
+export function ContactRows<R extends Row>({ kind, props, first, className, children }: EditorProps<R>) {
   const { submitted, msg } = props
   const own = useRows({ kind, rows: rowsOf(kind, props), isOverLimit: msg === kind.limitReached, submitted })
   return (
@@ -96,7 +85,7 @@ function ContactRows<R extends Row>({ kind, props, first, className, children }:
 }
 
 /** The `autocomplete` of an input. What the browser knows is the details of its own user. */
-const filledBy = (token: string, { isOwn }: Pick<ContactProps, 'isOwn'>) => (isOwn ? token : 'off')
+export const filledBy = (token: string, { isOwn }: Pick<ContactProps, 'isOwn'>) => (isOwn ? token : 'off')
 
 type ValueProps = EditorOf<ValueRow> & { labels: string } & Pick<
     ComponentProps<'input'>,
@@ -104,7 +93,7 @@ type ValueProps = EditorOf<ValueRow> & { labels: string } & Pick<
   >
 
 /** What the label of a first row is about: the value, as it is typed at the start of the form. */
-function FirstValue({ label, parts }: { label: string; parts: PartProps[] }) {
+export function FirstValue({ label, parts }: { label: string; parts: PartProps[] }) {
   const [typed, setTyped] = useState<Record<string, string>>({})
   useEffect(() => {
     const onInput = ({ target }: Event) => {
@@ -209,98 +198,6 @@ export function ReachFields({ email, phone, ...props }: ContactProps & Firsts) {
           </>
         )}
       </ContactRows>
-    </>
-  )
-}
-
-/** Days such as birthdays, each in one text as people write it. */
-export function WrittenDateFields(props: ContactProps) {
-  const dates = (props.bud?.dates ?? []).map((date) => ({ ...date, text: dayText(date) }))
-  return (
-    <ContactRows kind={dateKind} props={{ ...props, bud: { dates } }} className="written-date">
-      {(part) => (
-        <>
-          <RowInput
-            label={dateKind.label}
-            {...part('text')}
-            maxLength={dayTextLength}
-            help="For example 3 May or 3 May 1990"
-          />
-          <RowInput label="Label" {...part('label')} maxLength={labelLength} placeholder={defaultDateLabel} />
-        </>
-      )}
-    </ContactRows>
-  )
-}
-
-/** Days such as birthdays. The year may be empty. */
-export function DateFields({ birthday, ...props }: ContactProps & { birthday?: FirstRow<DateRow> }) {
-  return (
-    <ContactRows kind={dateKind} props={props} first={birthday}>
-      {(part, isFirst) => (
-        <>
-          {isFirst ? (
-            <FirstValue label={defaultDateLabel} parts={[part('day'), part('month'), part('year')]} />
-          ) : (
-            <DayInputs part={part} isOwn={props.isOwn} />
-          )}
-          <RowInput
-            label={isFirst ? 'Label of the birthday' : 'Label'}
-            {...part('label')}
-            maxLength={labelLength}
-            placeholder={defaultDateLabel}
-          />
-        </>
-      )}
-    </ContactRows>
-  )
-}
-
-type DayProps = {
-  part: (name: string) => PartProps
-  isOwn: boolean | undefined
-  /** Texts in the empty fields. */
-  hints?: { day?: string; month?: string; year: string }
-}
-
-/** Day, month and year of a date. */
-export function DayInputs({ part, isOwn, hints = { year: 'optional' } }: DayProps) {
-  const month = { ...part('month'), ...rowFieldIds(part('month').id) }
-  return (
-    <>
-      <RowInput
-        label="Day"
-        {...part('day')}
-        inputMode="numeric"
-        maxLength={2}
-        placeholder={hints.day}
-        autoComplete={filledBy('bday-day', { isOwn })}
-      />
-      <FieldFrame label="Month" field={month}>
-        <select
-          className="input select"
-          id={month.id}
-          name={month.name}
-          defaultValue={month.defaultValue}
-          autoComplete={filledBy('bday-month', { isOwn })}
-          {...useAriaProps({ field: month })}
-        >
-          <option value="">{hints.month}</option>
-          {months.map((name, index) => (
-            <option key={name} value={index + 1}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </FieldFrame>
-      <RowInput
-        label="Year"
-        {...part('year')}
-        inputMode="numeric"
-        maxLength={4}
-        placeholder={hints.year}
-        autoComplete={filledBy('bday-year', { isOwn })}
-      />
     </>
   )
 }

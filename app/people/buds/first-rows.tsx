@@ -5,7 +5,6 @@ import { type DateRow, dateKind, emailKind, phoneKind, type ValueRow } from './c
 import {
   type ContactKind,
   type ContactProps,
-  DayInputs,
   emailInput,
   type FirstRow,
   partsOf,
@@ -13,6 +12,7 @@ import {
   rowsOf,
 } from './contact-fields'
 import { defaultDateLabel } from './contact-lines'
+import { DayInputs } from './date-fields'
 
 /**
  * The email, the phone and the birthday at the start of the form of a bud. They are rows of the lists of their kinds: the

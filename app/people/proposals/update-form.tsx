@@ -5,7 +5,8 @@ import { type FormActionData, FormSection } from '~/base/components/form-page'
 import { rowLabels } from '~/base/components/rows'
 import { SubmitBar } from '~/base/components/submit-bar'
 import { addressKind, dateKind, emailKind, phoneKind } from '~/people/buds/contact'
-import { DateFields, ReachFields } from '~/people/buds/contact-fields'
+import { ReachFields } from '~/people/buds/contact-fields'
+import { DateFields } from '~/people/buds/date-fields'
 import type { ProposedFields } from './proposal'
 
 type Props = {

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData, useParams } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { DeleteDialog, useDeleteDialog } from '~/base/components/delete-dialog'
-import { type FieldProps, TextField, useAriaProps } from '~/base/components/field'
+import { FieldErrors, type FieldProps, TextField, useAriaProps } from '~/base/components/field'
 import { FormPage } from '~/base/components/form-page'
 import { TextArea } from '~/base/components/other-fields'
 import { ownerToday } from '~/base/db/owner-clock.server'
@@ -156,11 +156,7 @@ function KindField({ field }: Pick<FieldProps, 'field'>) {
           <span>{label}</span>
         </label>
       ))}
-      {field.errors && (
-        <p className="error" id={field.errorId}>
-          {field.errors.join('. ')}
-        </p>
-      )}
+      <FieldErrors field={field} />
     </fieldset>
   )
 }
