@@ -1,9 +1,13 @@
 import { connect, createServer } from 'node:net'
 import { TLSSocket } from 'node:tls'
 
+const message = 'SFATAL\0VFATAL\0C57P03\0Mthe database system is in recovery mode\0\0'
+/** PostgreSQL's ErrorResponse: its type, the length with these four bytes, and its fields. */
+const refusal = Buffer.from(`E\0\0\0${String.fromCharCode(message.length + 4)}${message}`, 'latin1')
+
 /**
- * A TCP proxy that injects faults: closed port, reset connections, dropped packets, delay, truncated responses. With a
- * certificate, `{ key, cert }`, its clients connect with TLS as PostgreSQL's clients do.
+ * A TCP proxy that injects faults: closed port, reset connections, dropped packets, delay, truncated responses, a server
+ * that recovers. With a certificate, `{ key, cert }`, its clients connect with TLS as PostgreSQL's clients do.
  * @param {string} target
  * @param {{ key: Buffer, cert: Buffer }} [certificate]
  */
@@ -18,6 +22,7 @@ export async function startFaultyLink(target, certificate) {
   function accept(client) {
     if (fault === 'refusing') return client.resetAndDestroy()
     track(client, clients)
+    if (fault === 'recovering') return client.once('data', () => client.end(refusal))
     if (certificate)
       client.once('data', () => fault === 'silent' || connectUpstream(acceptTls(client, certificate)))
     else connectUpstream(client)
@@ -84,6 +89,11 @@ export async function startFaultyLink(target, certificate) {
     },
     truncate: () => {
       fault = 'truncating'
+    },
+    /** Refuses new connections as PostgreSQL does while it recovers from a crash. */
+    recover: () => {
+      fault = 'recovering'
+      forEachClient((client) => client.end())
     },
     /** Delays each packet by `delay` milliseconds. */
     slow: (delay) => {

@@ -17,6 +17,11 @@ type Options = {
 type Address = { host: string[]; port: number[]; path?: string | false }
 type Run = <T>(statement: (sql: postgres.Sql) => Promise<T>, ms?: number) => Promise<T>
 
+/** The server starts or recovers. It refuses the connection, so nothing was run. */
+const cannotConnectNow = '57P03'
+/** Milliseconds. */
+const recoveryPause = 50
+
 /**
  * A connection pool with the interface of postgres.js that drizzle-orm uses. A connection serves one statement or one
  * transaction at a time. A failed statement closes its connection, because the driver does not clear the connection's
@@ -34,14 +39,23 @@ export function openPool(url: string, { size, deadline, settings }: Options) {
     idleTimeoutMillis: 600_000,
   })
 
-  /** `work` gets the remaining milliseconds until the deadline. */
+  /**
+   * `work` gets the remaining milliseconds until the deadline. It runs again while the server refuses the connection, because
+   * it recovers from a crash.
+   */
   async function withConnection<T>(work: (connection: Connection, ms: number) => Promise<T>) {
-    const started = performance.now()
-    const connection = await pool.acquire().promise.catch(throwUnavailable)
-    try {
-      return await work(connection, started + deadline - performance.now())
-    } finally {
-      pool.release(connection)
+    const end = performance.now() + deadline
+    for (;;) {
+      const connection = await pool.acquire().promise.catch(throwUnavailable)
+      try {
+        return await work(connection, end - performance.now())
+      } catch (error) {
+        const isOver = end - performance.now() < recoveryPause
+        if (isOver || (error as { code?: string }).code !== cannotConnectNow) throw error
+      } finally {
+        pool.release(connection)
+      }
+      await setTimeout(recoveryPause)
     }
   }
 

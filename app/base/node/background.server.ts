@@ -13,12 +13,15 @@ export const isStopping = () => stopSignal.aborted
 
 export const stopLongTasks = () => stop.abort()
 
-/** Runs a background task, such as sending a mail. It never fails the request, and a shutdown waits for it. */
+/**
+ * Runs a background task, such as sending a mail. It never fails the request, and a shutdown waits for it. Resolves at its end.
+ */
 export function inBackground(what: string, work: () => Promise<void>) {
   const task: Promise<void> = work()
     .catch((error) => log.error({ err: error, what }, 'background task failed'))
     .finally(() => runningTasks.delete(task))
   runningTasks.add(task)
+  return task
 }
 
 export async function waitForBackgroundTasks() {

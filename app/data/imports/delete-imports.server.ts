@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { and, eq, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { deleteInBatches } from '~/base/db/batches.server'
 import { db } from '~/base/db/db.server'
@@ -21,6 +22,13 @@ export async function markDeleted(condition: SQL | undefined) {
 }
 
 export const deleteMarkedInBackground = () => inBackground('deletion of imports', deleteMarked)
+
+/** Milliseconds. */
+const patience = 2_000
+
+/** Deletes the imports that are marked. Resolves when they are gone, or before it if one is large. */
+export const deleteMarkedInTime = () =>
+  Promise.race([deleteMarkedInBackground(), setTimeout(patience, undefined, { ref: false })])
 
 /** Deletes the imports that are marked, in batches, because one can have 50,000 rows. */
 async function deleteMarked() {

@@ -142,8 +142,8 @@ export async function undoImport(ownerId: string, id: string) {
 export async function deleteImport(ownerId: string, id: string) {
   const { state } = await findImport(ownerId, id)
   if (state === 'undoing') throw refusedIn(state)
-  if ((await markDeleted(isOwn(ownerId, id))) > 0) return deleteMarkedInBackground()
-  throw refusedIn((await findImport(ownerId, id)).state)
+  if ((await markDeleted(isOwn(ownerId, id))) === 0) throw refusedIn((await findImport(ownerId, id)).state)
+  deleteMarkedInBackground()
 }
 
 const refusals: Record<ImportState, string> = {

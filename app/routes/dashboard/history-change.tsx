@@ -15,7 +15,7 @@ import { ChangedRecords } from '~/data/history/changed-records'
 import { eraseChange } from '~/data/history/erase.server'
 import { findChange } from '~/data/history/history.server'
 import { undoChange } from '~/data/history/undo.server'
-import { deleteMarkedInBackground } from '~/data/imports/delete-imports.server'
+import { deleteMarkedInTime } from '~/data/imports/delete-imports.server'
 
 export const meta: MetaFunction = () => [{ title: 'Change · Budkeeper' }]
 
@@ -36,7 +36,7 @@ export async function action(call: ActionFunctionArgs) {
   try {
     if (form.get('intent') === 'erase') {
       const { hasDiscarded } = await eraseChange(user._id, id)
-      if (hasDiscarded) deleteMarkedInBackground()
+      if (hasDiscarded) await deleteMarkedInTime()
       return redirectWithSuccess(historyPath, 'Change erased successfully')
     }
     return redirectWithSuccess(path, undoMessage(await undoChange(user._id, id)))

@@ -183,6 +183,23 @@ describe.skipIf(!server)('the connection pool', () => {
     }
   })
 
+  test('waits while the server recovers from a crash, but not beyond the deadline', async () => {
+    const remote = open(link.url, { size: 3, deadline: 3_000 })
+    link.recover()
+    const statement = remote.db.execute(numbers(1))
+    const transaction = remote.db.transaction((tx) => tx.execute(numbers(2)))
+    await pause(300)
+    await link.repair()
+    expect([...(await statement)]).toEqual(tenFrom(1))
+    expect([...(await transaction)]).toEqual(tenFrom(2))
+    link.recover()
+    const impatient = open(link.url, { deadline: 500 })
+    await expect(impatient.db.execute(numbers(3))).rejects.toThrow()
+    await link.repair()
+    expect([...(await impatient.db.execute(numbers(4)))]).toEqual(tenFrom(4))
+    await Promise.all([remote.close(), impatient.close()])
+  })
+
   test('fails at the deadline when packets are lost, and recovers afterwards', async () => {
     const deadline = 1_500
     const remote = open(link.url, { deadline })
