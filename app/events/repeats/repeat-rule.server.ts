@@ -1,0 +1,83 @@
+import { frequencies, weekdays } from './repeat'
+import { beginsAtStart } from './starts'
+
+/** The value of an RRULE of RFC 5545 by its parts. Only the parts that a series may have. */
+type Rule = Partial<Record<Part, string>>
+type Part = keyof typeof parts
+
+export const repeatLength = 200
+/** The most times that a rule may state. */
+const mostTimes = 999
+
+const day = weekdays.join('|')
+const number = (most: number) => {
+  const digits = Array.from({ length: most }, (_, n) => n + 1)
+  return new Set(digits.map(String))
+}
+const listOf = (isItem: (item: string) => boolean) => (value: string) => {
+  const items = value.split(',')
+  return items.every(isItem) && new Set(items).size === items.length
+}
+const signed = (most: number) => {
+  const numbers = number(most)
+  return (item: string) => numbers.has(item.replace(/^-/, ''))
+}
+
+/** The parts in the order of RFC 5545, with what tells whether a value is one. */
+const parts = {
+  FREQ: (value: string) => (frequencies as readonly string[]).includes(value),
+  UNTIL: (value: string) => /^\d{8}(T\d{6})?$/.test(value) && !Number.isNaN(Date.parse(isoOf(value))),
+  COUNT: (value: string) => number(mostTimes).has(value),
+  INTERVAL: (value: string) => number(99).has(value),
+  BYDAY: listOf((item) => new RegExp(`^(-?([1-9]|[1-4]\\d|5[0-3]))?(${day})$`).test(item)),
+  BYMONTHDAY: listOf(signed(31)),
+  BYMONTH: listOf((item) => number(12).has(item)),
+  BYSETPOS: listOf(signed(366)),
+  WKST: (value: string) => (weekdays as readonly string[]).includes(value),
+}
+
+/** `20270301` or `20270301T190000` as a wall-clock time; a day lasts until its end. */
+function isoOf(until: string) {
+  const [date, time = '235959'] = until.split('T') as [string, string?]
+  return `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4)}Z`
+}
+
+/** A rule with its parts in order, or what is wrong with it. `startDate` is the first start, a wall-clock time. */
+export function readRepeat(value: string, startDate: string): { repeat: string } | { error: string } {
+  const rule = partsOf(value.trim().toUpperCase())
+  if (typeof rule === 'string') return { error: rule }
+  const repeat = textOf(rule)
+  const error = contradictionOf(rule) ?? problemOfStart(repeat, startDate, rule)
+  return error ? { error } : { repeat }
+}
+
+function partsOf(value: string): Rule | string {
+  const rule: Rule = {}
+  for (const part of value.split(';')) {
+    const [name = '', text = '', ...rest] = part.split('=')
+    if (!(name in parts) || rest.length > 0)
+      return `repeat has a part that is not supported: ${part.slice(0, 50)}`
+    if (name in rule) return `repeat has ${name} twice`
+    if (!parts[name as Part](text)) return `repeat has no valid ${name}`
+    rule[name as Part] = text
+  }
+  return rule
+}
+
+const textOf = (rule: Rule) =>
+  (Object.keys(parts) as Part[]).flatMap((part) => (rule[part] ? [`${part}=${rule[part]}`] : [])).join(';')
+
+/** Parts that RFC 5545, 3.3.10, does not allow together. */
+function contradictionOf({ FREQ, UNTIL, COUNT, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS }: Rule) {
+  if (!FREQ) return 'repeat needs FREQ'
+  if (UNTIL && COUNT) return 'repeat has UNTIL or COUNT, not both'
+  const isLong = FREQ === 'MONTHLY' || FREQ === 'YEARLY'
+  if (BYDAY && /\d/.test(BYDAY) && !isLong) return 'repeat has numbers in BYDAY only with MONTHLY or YEARLY'
+  if (BYMONTHDAY && FREQ === 'WEEKLY') return 'repeat has BYMONTHDAY, but not with WEEKLY'
+  if (BYSETPOS && !(BYDAY || BYMONTHDAY || BYMONTH)) return 'repeat has BYSETPOS only with another BY part'
+}
+
+function problemOfStart(repeat: string, startDate: string, { UNTIL }: Rule) {
+  if (UNTIL && isoOf(UNTIL) < startDate) return 'repeat ends before the start'
+  if (!beginsAtStart(repeat, startDate)) return 'The start must be one of the times of repeat'
+}
