@@ -3,12 +3,13 @@ import { weekdays } from './repeat'
 /** A series: its rule, its first start and the starts that it leaves out. All times are wall-clock times, `YYYY-MM-DDTHH:mm`. */
 export type Series = { repeat: string; startDate: string; skipped: string[] }
 
-type Rule = {
+export type Rule = {
   frequency: string
   interval: number
   count: number
-  /** The last possible start. */
+  /** The last possible start. Without UNTIL, the end of time. */
   until: string
+  hasUntil: boolean
   /** Weekdays from Monday, 0, each with its number in the month or year. 0: each of them. */
   byDay: { weekday: number; number: number }[] | undefined
   byMonthDay: number[] | undefined
@@ -18,7 +19,7 @@ type Rule = {
 }
 
 /** The parts of an RRULE that `readRepeat` has accepted. */
-function ruleOf(repeat: string): Rule {
+export function ruleOf(repeat: string): Rule {
   const parts = new Map(repeat.split(';').map((part) => part.split('=') as [string, string]))
   const numbers = (name: string) => parts.get(name)?.split(',').map(Number)
   const until = parts.get('UNTIL')
@@ -27,6 +28,7 @@ function ruleOf(repeat: string): Rule {
     interval: Number(parts.get('INTERVAL') ?? 1),
     count: Number(parts.get('COUNT') ?? Number.POSITIVE_INFINITY),
     until: until ? wallClockOf(until) : endOfTime,
+    hasUntil: until !== undefined,
     byDay: parts
       .get('BYDAY')
       ?.split(',')
