@@ -74,6 +74,13 @@ export const circleDates = pgTable(
 /** The calendar finds short events by their start, and long ones by their end. */
 const isLong = "end_date > start_date + interval '31 days'"
 
+/** When an event has ended: a series with its last occurrence, or never. */
+const endsAt = sql`case when repeat is null then end_date
+  else coalesce(repeat_until + (end_date - start_date), 'infinity') end`
+
+/** The start by which lists are sorted: of a series, of the occurrence that comes next, or of the last one. */
+const listStart = sql`coalesce(next_start, last_end - (end_date - start_date), start_date)`
+
 export const events = pgTable(
   'events',
   {
@@ -85,6 +92,22 @@ export const events = pgTable(
     Eventtype: text('eventtype').$type<(typeof eventtypes)[number]>().notNull().default('Other'),
     startDate: wallClock('start_date').notNull(),
     endDate: wallClock('end_date').notNull(),
+    /** The rule of a series, an RRULE. Null: the event is a single one. */
+    repeat: text('repeat'),
+    /** Starts by the rule that do not happen, `YYYY-MM-DDTHH:mm`. */
+    skipped: textArray('skipped'),
+    /** The series that the event was taken out of, and the start by its rule that it replaces. */
+    series: uuid('series'),
+    occurrence: wallClock('occurrence'),
+    /** What is derived of a series: its last start, and where it stands. Null until it is settled, and without such. */
+    repeatUntil: wallClock('repeat_until'),
+    /** The start of the first occurrence that has not ended, and the end of the last one that has. */
+    nextStart: wallClock('next_start'),
+    lastEnd: wallClock('last_end'),
+    /** When the series has to be settled again: when its next occurrence ends. */
+    settleAt: instant('settle_at'),
+    endsAt: wallClock('ends_at').notNull().generatedAlwaysAs(endsAt),
+    listStart: wallClock('list_start').notNull().generatedAlwaysAs(listStart),
     version: version(),
     createdAt: createdAt(),
     nameKey: keyOfName(sql`name`),
@@ -95,15 +118,22 @@ export const events = pgTable(
     ...listIndexes('events', table, table.Eventtype),
     check('events_type', oneOf('eventtype', eventtypes)),
     check('events_end', sql.raw('end_date >= start_date')),
-    index('events_by_start').on(table.ownerId, table.startDate, table._id, table.endDate, table.searchText),
+    check(
+      'events_series',
+      sql.raw('(series is null) = (occurrence is null) and (series is null or repeat is null)'),
+    ),
+    index('events_by_start').on(table.ownerId, table.listStart, table._id, table.endsAt, table.searchText),
     index('events_by_type_and_start').on(
       table.ownerId,
       table.Eventtype,
-      table.startDate,
+      table.listStart,
       table._id,
-      table.endDate,
+      table.endsAt,
       table.searchText,
     ),
+    index('events_repeating').on(table.ownerId, table.startDate).where(sql.raw('repeat is not null')),
+    index('events_of_series').on(table.ownerId, table.series).where(sql.raw('series is not null')),
+    index('events_to_settle').on(table.settleAt).where(sql.raw('settle_at is not null')),
     index('events_long').on(table.ownerId, table.endDate).where(sql.raw(isLong)),
   ],
 )

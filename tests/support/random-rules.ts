@@ -25,7 +25,11 @@ export function* everyStart(repeat: string, startDate: string, lastYear: number)
 }
 
 /** The times of the start on all days of each period. */
-function* periods({ FREQ, INTERVAL = '1', WKST = 'MO' }: Record<string, string>, start: number, lastYear: number) {
+function* periods(
+  { FREQ, INTERVAL = '1', WKST = 'MO' }: Record<string, string>,
+  start: number,
+  lastYear: number,
+) {
   const first = new Date(start)
   const [year, month] = [first.getUTCFullYear(), first.getUTCMonth()]
   const timeOfDay = start % dayLength
@@ -51,7 +55,8 @@ function dayRule({ FREQ, BYMONTH, BYMONTHDAY, BYDAY }: Record<string, string>, s
     const date = new Date(time)
     const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
     if (BYMONTH && !has(BYMONTH, month + 1)) return false
-    if (BYMONTHDAY && !has(BYMONTHDAY, day) && !has(BYMONTHDAY, day - monthLength(year, month) - 1)) return false
+    if (BYMONTHDAY && !has(BYMONTHDAY, day) && !has(BYMONTHDAY, day - monthLength(year, month) - 1))
+      return false
     if (BYDAY) {
       const isInMonth = FREQ === 'MONTHLY' || BYMONTH !== undefined
       const from = Date.UTC(year, isInMonth ? month : 0, 1)
@@ -63,7 +68,10 @@ function dayRule({ FREQ, BYMONTH, BYMONTHDAY, BYDAY }: Record<string, string>, s
     }
     if (BYMONTHDAY || FREQ === 'DAILY') return true
     if (FREQ === 'WEEKLY') return weekdayOf(time) === weekdayOf(start)
-    return day === first.getUTCDate() && (FREQ === 'MONTHLY' || BYMONTH !== undefined || month === first.getUTCMonth())
+    return (
+      day === first.getUTCDate() &&
+      (FREQ === 'MONTHLY' || BYMONTH !== undefined || month === first.getUTCMonth())
+    )
   }
 }
 
@@ -84,7 +92,8 @@ export function randomRule(random: () => number) {
   const parts: Record<string, unknown> = { FREQ }
   if (random() < 0.5) parts.INTERVAL = 1 + Math.floor(random() ** 3 * 12)
   if (random() < 0.35) parts.BYMONTH = some([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], 4)
-  const numbers = isLong && (FREQ === 'MONTHLY' || parts.BYMONTH) ? [-5, -4, -1, 1, 2, 5] : [-53, -10, -1, 1, 20, 52, 53]
+  const numbers =
+    isLong && (FREQ === 'MONTHLY' || parts.BYMONTH) ? [-5, -4, -1, 1, 2, 5] : [-53, -10, -1, 1, 20, 52, 53]
   if (random() < 0.55)
     parts.BYDAY = some(dayNames, 3).map((day) => (isLong && random() < 0.5 ? `${pick(numbers)}${day}` : day))
   if (FREQ !== 'WEEKLY' && random() < 0.4)
@@ -93,8 +102,20 @@ export function randomRule(random: () => number) {
     parts.BYSETPOS = some([1, 2, 3, -1, -2], 2)
   if (random() < 0.3) parts.WKST = pick(dayNames)
   if (random() < 0.3) parts.COUNT = 1 + Math.floor(random() * 30)
-  else if (random() < 0.3) parts.UNTIL = `20${30 + Math.floor(random() * 9)}0${1 + Math.floor(random() * 9)}15`
+  else if (random() < 0.3)
+    parts.UNTIL = `20${30 + Math.floor(random() * 9)}0${1 + Math.floor(random() * 9)}15`
   return Object.entries(parts)
     .map(([name, value]) => `${name}=${value}`)
     .join(';')
+}
+
+/** Random numbers from 0 to below 1 that a seed repeats (mulberry32). */
+export function seeded(seed: number) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
 }

@@ -17,5 +17,8 @@ export const byKey = (column: PgColumn, owner: SQL, id: SQL, alias: string | PgT
  */
 export const computedOnce = (query: SQL, alias: string | PgTable) => sql`(${query} offset 0) ${nameOf(alias)}`
 
+/** SQL of a wall-clock time as text, `YYYY-MM-DDTHH:mm`. */
+export const wallClockText = (time: SQL | PgColumn) => sql<string>`to_char(${time}, 'YYYY-MM-DD"T"HH24:MI')`
+
 /** A column that is a subquery. Drizzle qualifies columns with their table name only in a nested statement. */
 export const nested = <T>(query: SQL) => sql<T>`${query}`

@@ -36,6 +36,10 @@ export type AuditedTable = {
   labels: Record<string, string>
   /** Two columns, of which the first is never after the second. */
   range?: [string, string]
+  /** Columns with a set of values. Each value is taken back by itself. */
+  sets?: string[]
+  /** For records of which others of the table are taken out: the column with the id of the first, and all that says so. */
+  series?: { of: string; columns: string[] }
   /** The maximum number of rows of a record. */
   limit?: number
   /** For rows with an answer: its field, and the column with its time. An answer is taken back or kept as a whole. */
@@ -55,7 +59,15 @@ const members = { field: 'selectedBuds', name: [], limit: selectedBudsLimit }
  */
 const tables: AuditedTable[] = [
   { ...circleRecord, table: circles, key: ['id'], name: ['name'] },
-  { ...eventRecord, table: events, key: ['id'], name: ['name'], range: ['start_date', 'end_date'] },
+  {
+    ...eventRecord,
+    table: events,
+    key: ['id'],
+    name: ['name'],
+    range: ['start_date', 'end_date'],
+    sets: ['skipped'],
+    series: { of: 'series', columns: ['repeat', 'skipped', 'series', 'occurrence'] },
+  },
   { ...interactionRecord, table: interactions, key: ['id'], name: ['kind', 'on_day'], hasMadeName: true },
   { ...budRecord, table: buds, key: ['id'], name: ['first_name', 'surname'] },
   { ...circleRecord, table: circleBuds, key: ['circle_id', 'bud_id'], ...members },

@@ -1,7 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '~/base/db/db.server'
 import { byOwnerAndId, idList } from '~/base/db/owned.server'
-import { changeRows, changes } from '~drizzle/schema'
+import { settleSeries } from '~/events/repeats/settle.server'
+import { changeRows, changes, events } from '~drizzle/schema'
 import { auditedTable, auditedTables, writableColumns } from './audited-tables.server'
 import type { KeptRecord, RowImage } from './change'
 import { findNames } from './record-names.server'
@@ -46,6 +47,7 @@ export async function takeBack(tx: Db, ownerId: string, rowChanges: RowChange[],
   }
   for (const update of plan.update) await restoreColumns(tx, ownerId, plan, update)
   for (const [name, rows] of byTable(plan.remove).reverse()) await removeRows(tx, ownerId, name, rows)
+  if (rowChanges.some(({ table }) => table === getTableName(events))) await settleSeries(tx, ownerId)
   return plan
 }
 
@@ -86,9 +88,11 @@ async function lockCurrentRows(tx: Db, ownerId: string, rowChanges: RowChange[])
   const types = new Set(rowChanges.map(({ table }) => auditedTable(table).type))
   const found: { name: string; row: RowImage }[] = []
   const selects: SQL[] = []
-  for (const [name, { type, key, field }] of auditedTables) {
+  for (const [name, { type, key, field, series }] of auditedTables) {
     // A part refers to a record of its own type and to a bud, so no other record is involved.
-    const involved = types.has(type) ? key : key.filter((column) => column === (field ? 'bud_id' : 'id'))
+    const involved = types.has(type)
+      ? [...key, ...(series ? [series.of] : [])]
+      : key.filter((column) => column === (field ? 'bud_id' : 'id'))
     const isInvolved = involved.map((column) => sql`${sql.identifier(column)} = any(${list})`)
     const from = sql`from ${sql.identifier(name)} t where owner_id = ${ownerId} and (${sql.join(isInvolved, sql` or `)})`
     if (field) selects.push(sql`select ${name} as name, ${image} as image ${from}`)
@@ -109,8 +113,11 @@ async function lockCurrentRows(tx: Db, ownerId: string, rowChanges: RowChange[])
 function indexRows(found: { name: string; row: RowImage }[]): CurrentRows {
   const rows = new Map<string, RowImage>()
   const parts = new Map<string, Part[]>()
+  const takenOut = new Map<string, string[]>()
   for (const { name: table, row } of found) {
-    const { key: columns, field } = auditedTable(table)
+    const { key: columns, field, series } = auditedTable(table)
+    const source = series && row[series.of]
+    if (source) takenOut.set(String(source), [...(takenOut.get(String(source)) ?? []), String(row.id)])
     const key = Object.fromEntries(columns.map((column) => [column, row[column]]))
     rows.set(idOf({ table, key }), row)
     if (!field) continue
@@ -124,6 +131,7 @@ function indexRows(found: { name: string; row: RowImage }[]): CurrentRows {
   return {
     row: (change) => rows.get(idOf(change)),
     partsWith: (recordId) => parts.get(recordId) ?? [],
+    takenOutOf: (recordId) => takenOut.get(recordId) ?? [],
   }
 }
 

@@ -12,6 +12,8 @@ export type Part = Pick<RowChange, 'table' | 'recordId' | 'key'>
 export type CurrentRows = {
   row: (change: Pick<RowChange, 'table' | 'key'>) => RowImage | undefined
   partsWith: (recordId: string) => Part[]
+  /** The ids of the records that were taken out of a record. */
+  takenOutOf: (recordId: string) => string[]
 }
 
 export type UndoPlan = {
@@ -51,7 +53,12 @@ export type OtherRecords = {
 export function planUndo(changes: RowChange[], current: CurrentRows, others?: OtherRecords): UndoPlan {
   const parts = changes.filter(isPart)
   const planner = new UndoPlanner(current, others?.addedParts ?? addedPartsOf(parts), new Set(others?.added))
-  for (const change of changes) if (!isPart(change)) planner.undoRecord(change)
+  // What was added first: whether it stays decides about what was moved to it.
+  const records = changes
+    .filter((change) => !isPart(change))
+    .sort((a, b) => Number(!!a.before) - Number(!!b.before))
+  planner.changed = new Set(records.map(({ recordId }) => recordId))
+  for (const change of records) planner.undoRecord(change)
   for (const part of parts) planner.undoPart(part)
   planner.keepCrowded()
   return planner.plan
@@ -68,6 +75,10 @@ class UndoPlanner {
   /** Added records. The parts of one that stays, stay too, and those of the others are removed with it. */
   private readonly added: Set<string>
   private readonly restored = new Set<string>()
+  /** The records of the change set. */
+  changed = new Set<string>()
+  /** Whether a record stays that the change set has added. Then what it has moved there from another one stays too. */
+  private hasStaying = false
 
   constructor(current: CurrentRows, addedParts: OtherRecords['addedParts'], added: Set<string>) {
     this.current = current
@@ -95,7 +106,11 @@ class UndoPlanner {
     const isChanged = this.keepDifferences(change, after, row)
     if (foreign.length > 0) this.keep(change, [])
     for (const part of foreign) this.keep(part, fieldOfPart(part))
-    if (!isChanged && foreign.length === 0) this.plan.remove.push(change)
+    const takenOut = this.current.takenOutOf(change.recordId).filter((id) => !this.changed.has(id))
+    for (const recordId of [change.recordId, ...takenOut])
+      if (takenOut.length > 0) this.keep({ ...change, recordId }, [])
+    if (!isChanged && foreign.length + takenOut.length === 0) this.plan.remove.push(change)
+    else this.hasStaying = true
   }
 
   /** Whether the change set has added a part, which nobody has answered since. */
@@ -118,13 +133,25 @@ class UndoPlanner {
     const unchanged = columns.filter(
       (column) => row && !isOverwritten && isDeepStrictEqual(row[column], after[column]),
     )
-    const own = row ? withoutReversedRange(change, unchanged, before, row) : []
+    const { sets = [], series } = auditedTable(change.table)
+    const merged = row ? columns.filter((column) => sets.includes(column)) : []
+    const moved = (this.hasStaying && series?.columns) || []
+    const own = (
+      row ? withoutReversedRange(change, [...new Set([...unchanged, ...merged])], before, row) : []
+    ).filter((column) => !moved.includes(column))
     const others = fieldsOf(
       change,
       columns.filter((column) => !own.includes(column)),
     )
     if (others.length > 0 || !row) this.keep(change, others)
-    if (row) this.plan.update.push({ change, columns: own, isAsBefore: row.version === after.version })
+    if (!row) return
+    const image = { ...before }
+    for (const column of merged) image[column] = withoutChange(row[column], before[column], after[column])
+    this.plan.update.push({
+      change: { ...change, before: image },
+      columns: own,
+      isAsBefore: row.version === after.version,
+    })
   }
 
   private undoInsertedPart(change: RowChange, after: RowImage) {
@@ -211,6 +238,15 @@ function withoutReversedRange({ table }: RowChange, columns: string[], before: R
   return start !== undefined && end !== undefined && start > end
     ? columns.filter((column) => !range.includes(column))
     : columns
+}
+
+/** The values of a set, without those that a change has added, and with those that it has removed. */
+function withoutChange(now: unknown, before: unknown, after: unknown) {
+  const [old, changed] = [before as string[], after as string[]]
+  const current = new Set(now as string[])
+  for (const value of changed) if (!old.includes(value)) current.delete(value)
+  for (const value of old) if (!changed.includes(value)) current.add(value)
+  return [...current].sort()
 }
 
 const differences = (image: RowImage, row: RowImage) =>

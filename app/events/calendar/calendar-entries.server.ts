@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/base/db/db.server'
 import type { CalendarEvent } from '~/events/events/event-input.server'
-import { calendarEvents } from '~/events/events/event-range.server'
+import { calendarColumns, calendarEventsOf } from '~/events/events/event-range.server'
 import { whoseDate } from '~/people/circles/dates'
 import { dateRows } from '~/people/circles/dates.server'
 import type { CalendarDate } from './calendar-date'
@@ -15,7 +15,7 @@ const last = sql`(${sql.placeholder('to')}::timestamp::date - 1)`
 const dates = dateRows({ owner, from: first, to: last }, dateLimit)
 
 const selectEntries = db
-  .select({ events: calendarEvents, dates })
+  .select({ ...calendarColumns, dates })
   .from(sql`(values (1)) one`)
   .prepare('calendar_entries')
 
@@ -24,9 +24,9 @@ type Entries = { events: CalendarEvent[]; dates: CalendarDate[] }
 /** The events of an owner that overlap a range, and the dates of buds and circles in it, at most 1,000 each (product 6). */
 export async function findCalendarEntries(ownerId: string, range: Range): Promise<Entries> {
   const [row] = await selectEntries.execute({ ownerId, ...range })
-  const { events = [], dates = [] } = row ?? {}
+  const { events = [], series = [], dates = [] } = row ?? {}
   return {
-    events,
+    events: calendarEventsOf({ events, series }, range),
     dates: dates.map(({ bud, circle, ...date }) => {
       const whose = whoseDate({ bud, circle })
       return {

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { descriptionLength, nameLength } from '~/base/forms/lengths'
-import { isStorable, isVisible, line, oneOf, recordSchemas, text, wallClock } from '~/base/forms/rules'
+import {
+  isStorable,
+  isVisible,
+  line,
+  oneOf,
+  recordSchemas,
+  shortList,
+  text,
+  wallClock,
+} from '~/base/forms/rules'
+import { repeatLength, skippedLimit, tooManySkipped } from '~/events/repeats/repeat-rule.server'
 import type { BudName } from '~/people/buds/bud-input.server'
 import { selectedBuds } from '~/people/buds/selected-buds.server'
 import { eventLabels, eventtypes, requiredFields } from './event'
@@ -14,6 +24,8 @@ const required = <T extends z.ZodType>(rule: T) =>
     return trimmed
   }, rule)
 
+const emptyAsNull = (value: unknown) => (value === '' ? null : value)
+
 /** The writable fields of an event. A field without a default is required. */
 export const {
   fields: eventFields,
@@ -25,18 +37,34 @@ export const {
   Eventtype: required(oneOf(eventLabels.Eventtype, eventtypes)),
   startDate: wallClock('Start date'),
   endDate: wallClock('End date'),
+  repeat: z.preprocess(emptyAsNull, line(eventLabels.repeat, repeatLength).nullable()).default(null),
+  skipped: shortList(eventLabels.skipped, skippedLimit, tooManySkipped, wallClock(eventLabels.skipped))
+    .transform((starts) => [...new Set(starts)].sort())
+    .default([]),
   Description: text(eventLabels.Description, descriptionLength).default(''),
   selectedBuds: selectedBuds.default([]),
 } satisfies Record<keyof typeof eventLabels, z.ZodType>)
 
 export type EventInput = z.infer<typeof eventInput>
-export type Event = Omit<EventInput, 'selectedBuds'> & { _id: string; createdAt: Date; buds: BudName[] }
+
+/** `series` and `occurrence`: the series that the event was taken out of, and the start by its rule that it replaces. */
+export type Event = Omit<EventInput, 'selectedBuds'> & {
+  _id: string
+  createdAt: Date
+  buds: BudName[]
+} & Origin
+type Origin = { series: string | null; occurrence: string | null }
 
 /** An event in a list response. `buds` has only the first ones, sorted by name. */
 export type ListedEvent = Event & { totalBuds: number }
 
-/** The fields of an event that the calendar shows. */
-export type CalendarEvent = Pick<Event, '_id' | 'Name' | 'Location' | 'Eventtype' | 'startDate' | 'endDate'>
+/** The fields of an event that the calendar shows. `occurrence`: its start, of one of a series. */
+export type CalendarEvent = Pick<
+  Event,
+  '_id' | 'Name' | 'Location' | 'Eventtype' | 'startDate' | 'endDate'
+> & {
+  occurrence: string | null
+}
 
 /** The query for events that overlap the time from `from` to `to`. */
 export const eventRange = z

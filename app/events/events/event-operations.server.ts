@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { wallClockPattern } from '~/base/forms/rules'
 import { id, instant, message, type Operations, pageOf, written } from '~/base/http/operation.server'
+import { repeatLength, skippedLimit } from '~/events/repeats/repeat-rule.server'
 import { budName, listedBuds } from '~/people/buds/bud-responses.server'
 import { eventtypes } from './event'
 import { eventChange, eventInput, eventRange } from './event-input.server'
 import { eventSearch } from './events.server'
+import { occurrenceQuery } from './series.server'
 
 const access = 'token'
 
@@ -20,12 +22,19 @@ export const event = z
     Eventtype: z.enum(eventtypes),
     startDate: wallClockTime,
     endDate: wallClockTime,
+    repeat: z.string().max(repeatLength).nullable(),
+    skipped: z.array(wallClockTime).max(skippedLimit),
+    series: id.nullable(),
+    occurrence: wallClockTime.nullable(),
     buds: z.array(budName),
     createdAt: instant,
   })
   .meta({ id: 'Event' })
 
-export const listedEvent = event.extend(listedBuds).meta({ id: 'ListedEvent' })
+/** `nextDate` is left out between two times. */
+export const listedEvent = event
+  .extend({ ...listedBuds, nextDate: wallClockTime.nullable().optional() })
+  .meta({ id: 'ListedEvent' })
 
 const { search, Eventtype, when, sort } = eventSearch.strict.shape
 const { from, to } = eventRange.shape
@@ -52,12 +61,14 @@ export const eventOperations = {
     operationId: 'getEvent',
     summary: 'Read an event',
     access,
+    query: z.object({ occurrence: occurrenceQuery.shape.occurrence }),
     response: z.object({ event }),
   },
   'PATCH /events/{id}': {
     operationId: 'updateEvent',
     summary: 'Edit an event',
     access,
+    query: occurrenceQuery,
     body: eventChange,
     response: written({ event }),
     ifMatch: true,
@@ -66,6 +77,7 @@ export const eventOperations = {
     operationId: 'deleteEvent',
     summary: 'Delete an event',
     access,
+    query: occurrenceQuery,
     response: message,
     ifMatch: true,
   },

@@ -2,13 +2,15 @@ import { and, lte, type SQL, sql } from 'drizzle-orm'
 import { db } from '~/base/db/db.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { literal, parameter } from '~/base/db/lists.server'
+import { occurrenceLimit, type Times, withOccurrences } from '~/events/repeats/occurrences'
 import { listedBudsLimit } from '~/people/buds/bud-picker'
 import { eventBuds, events } from '~drizzle/schema'
-import type { ListedEvent } from './event-input.server'
+import type { CalendarEvent, ListedEvent } from './event-input.server'
 import { eventColumns, eventListColumns } from './events.server'
 
 const { _id, Name, Description, Location, Eventtype, startDate, endDate } = eventColumns
-const rowLimit = literal(1_000)
+const { listStart, endsAt, repeat, skipped, repeatUntil } = events
+const rowLimit = literal(occurrenceLimit)
 const attendeeLimit = 20_000
 const byteLimit = 5_000_000
 /** Bytes of JSON: an event without its texts, and an attendee with the longest names. */
@@ -22,27 +24,59 @@ const to = parameter('to', 'timestamp')
 /** Enough for most months. Even with the longest texts, 100 events cannot exceed `byteLimit`. */
 const fewEvents = 100
 
+type SqlRange = Record<'owner' | 'from' | 'to', SQL>
+
 /**
- * SQL condition: the event overlaps the range. An event of zero length overlaps a range that contains its start. Uses two indexes, so that the cost depends on the number of events found. The index on the start finds events that
- * start in the range or up to 31 days before it. The index on the end finds the few longer events.
+ * SQL condition: a single event that overlaps the range. An event of zero length overlaps a range that contains its start.
+ * Uses two indexes, so that the cost depends on the number of events found. The index on the start finds events that start
+ * in the range or up to 31 days before it. The index on the end finds the few longer events.
  */
-export const overlapping = ({ owner, from, to }: Record<'owner' | 'from' | 'to', SQL>) =>
-  sql`${events.ownerId} = ${owner} and ${startDate} < ${to} and (${endDate} > ${from} or ${startDate} >= ${from}) and (
-  ${startDate} >= ${from} - interval '31 days'
-  or (${endDate} > ${startDate} + interval '31 days' and ${endDate} > ${from})
-)`
+export const overlapping = ({ owner, from, to }: SqlRange) =>
+  sql`${events.ownerId} = ${owner} and ${repeat} is null and ${listStart} < ${to}
+  and (${endsAt} > ${from} or ${listStart} >= ${from}) and (
+    ${listStart} >= ${from} - interval '31 days'
+    or (${endDate} > ${startDate} + interval '31 days' and ${endDate} > ${from})
+  )`
+
+/** SQL condition: a series that may have occurrences in the range. */
+export const seriesOverlapping = ({ owner, from, to }: SqlRange) =>
+  sql`${events.ownerId} = ${owner} and ${repeat} is not null and ${startDate} < ${to} and ${endsAt} >= ${from}`
+
+/** The columns by which the occurrences of a series are made. */
+export const seriesColumns = { repeat, skipped, repeatUntil }
 
 const inRange = overlapping({ owner, from, to })
 
 /** Without the zero interval, the planner might choose the index on `start_date` and scan it from the first entry. */
-const byStart = sql`${startDate} + interval '0'`
+const byStart = sql`${listStart} + interval '0'`
 
-/** A column with the events that overlap the range, by start, at most 1,000. Needs `ownerId`, `from` and `to`. */
-export const calendarEvents = jsonRows(
-  { _id, Name, Location, Eventtype, startDate, endDate },
-  sql`from (select * from ${events} where ${inRange} order by ${byStart}, ${_id} limit ${rowLimit}) ${events}`,
-  sql`${startDate}, ${_id}`,
-)
+const shown = { _id, Name, Location, Eventtype, startDate, endDate }
+
+const seriesInRange = sql`from ${events} where ${seriesOverlapping({ owner, from, to })}`
+
+/** Columns with the single events that overlap the range, at most 1,000, and with series. Need `ownerId`, `from` and `to`. */
+export const calendarColumns = {
+  events: jsonRows(
+    shown,
+    sql`from (select * from ${events} where ${inRange} order by ${byStart}, ${_id} limit ${rowLimit}) ${events}`,
+    sql`${startDate}, ${_id}`,
+  ),
+  series: jsonRows({ ...shown, ...seriesColumns }, seriesInRange, sql`${_id}`),
+}
+
+type CalendarRow = {
+  events: Omit<CalendarEvent, 'occurrence'>[]
+  series: (Omit<CalendarEvent, 'occurrence'> & Pick<Times, 'repeat' | 'skipped' | 'repeatUntil'>)[]
+}
+
+/** What a calendar shows of a row with `calendarColumns`: at most 1,000 events and occurrences, by start. */
+export function calendarEventsOf({ events, series }: CalendarRow, range: Range): CalendarEvent[] {
+  return withOccurrences(events, series, range).map(
+    ({ _id, Name, Location, Eventtype, startDate, endDate, occurrence }) => ({
+      ...{ _id, Name, Location, Eventtype, startDate, endDate, occurrence },
+    }),
+  )
+}
 
 const fewRows = db
   .select()
@@ -66,7 +100,7 @@ const key = db
   })
   .from(events)
   .where(inRange)
-  .orderBy(startDate, _id)
+  .orderBy(listStart, _id)
   .limit(rowLimit)
   .as('key')
 
@@ -105,18 +139,45 @@ const rangeStatement = db
   .orderBy(row.startDate, row._id)
   .prepare('events_range')
 
+const seriesStatement = db
+  .select({ ...eventListColumns, repeatUntil })
+  .from(events)
+  .where(seriesOverlapping({ owner, from, to }))
+  .prepare('events_repeating')
+
 type Range = { from: string; to: string }
 
-/** The body of `GET /events` with `from` and `to`. */
+/** The body of `GET /events` with `from` and `to`. With series, it counts to 1,000. */
 export async function listEventsBetween(ownerId: string, range: Range) {
+  const [singles, series] = await Promise.all([
+    listSinglesBetween(ownerId, range),
+    seriesStatement.execute({ ownerId, ...range }),
+  ])
+  if (series.length === 0) return bodyOf(singles.events, singles.total)
+  const merged = withOccurrences(singles.events, series, range)
+  const total = Math.max(merged.length, Math.min(singles.total, occurrenceLimit))
+  return bodyOf(withinLimits(merged), total)
+}
+
+/** The first events with as many attendees and bytes as a response may have. */
+function withinLimits(merged: (ListedEvent & { repeatUntil?: string | null })[]) {
+  let [attendees, bytes] = [0, 0]
+  const texts = ({ Name, Description, Location }: ListedEvent) =>
+    Buffer.byteLength(Name + Description + Location)
+  const end = merged.findIndex((event) => {
+    attendees += event.totalBuds
+    bytes += texts(event) + bytesOfEvent + bytesOfBud * event.buds.length
+    return attendees > attendeeLimit || bytes > byteLimit
+  })
+  return merged.slice(0, end < 0 ? undefined : end).map(({ repeatUntil: _, ...event }) => event)
+}
+
+async function listSinglesBetween(ownerId: string, range: Range) {
   const few = await fewStatement.execute({ ownerId, ...range })
   const fewAttendees = few.reduce((sum, { totalBuds }) => sum + totalBuds, 0)
-  if (few.length <= fewEvents && fewAttendees <= attendeeLimit) return bodyOf(few, few.length)
+  if (few.length <= fewEvents && fewAttendees <= attendeeLimit) return { events: few, total: few.length }
   const rows = await rangeStatement.execute({ ownerId, ...range })
-  return bodyOf(
-    rows.map(({ total: _, ...event }) => event),
-    rows[0]?.total ?? 0,
-  )
+  return { events: rows.map(({ total: _, ...event }) => event), total: rows[0]?.total ?? 0 }
 }
 
 function bodyOf(events: ListedEvent[], totalEvents: number) {

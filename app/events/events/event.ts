@@ -11,6 +11,8 @@ export const eventLabels = {
   Eventtype: 'Event type',
   startDate: 'Start',
   endDate: 'End',
+  repeat: 'Repeats',
+  skipped: 'Left out',
   Description: 'Description',
   selectedBuds: 'Buds',
 }

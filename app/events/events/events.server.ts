@@ -1,8 +1,9 @@
-import { desc, sql } from 'drizzle-orm'
+import { desc, or, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { assertSentAgain } from '~/base/db/created.server'
 import { type Db, db } from '~/base/db/db.server'
+import { wallClockText } from '~/base/db/fragments.server'
 import { listCounts, listPage, type PageRequest, recordSorts } from '~/base/db/lists.server'
 import { byOwnerAndId, columnsOf } from '~/base/db/owned.server'
 import {
@@ -14,11 +15,16 @@ import {
 import { listSearch } from '~/base/forms/list-query'
 import { UserError } from '~/base/node/errors'
 import { countedAnswers } from '~/events/guests/counted-answers.server'
+import type { Times } from '~/events/repeats/occurrences'
+import { assertSeries } from '~/events/repeats/repeat-rule.server'
+import { settleSeries } from '~/events/repeats/settle.server'
+import { startsFrom } from '~/events/repeats/starts'
 import { fullName } from '~/people/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/people/buds/selected-buds.server'
 import { eventBuds, events, nextVersion } from '~drizzle/schema'
 import { eventLabels, eventtypes, eventWhen } from './event'
 import { type Event, type EventInput, eventFields } from './event-input.server'
+import { isTakenOutOf, movedSeries, moveTakenOut } from './moved-series.server'
 
 const { isOwn, assertExists, finder, lockRow } = byOwnerAndId('Event', events)
 export const assertEventExists = assertExists
@@ -27,6 +33,8 @@ export const assertEventExists = assertExists
 export const eventColumns = {
   _id: events._id,
   ...columnsOf(events, eventFields),
+  series: events.series,
+  occurrence: events.occurrence,
   buds: budNames(eventBuds, events),
   createdAt: events.createdAt,
 }
@@ -36,7 +44,8 @@ const versionedColumns = { ...eventColumns, version: events.version }
 export const eventListColumns = { ...eventColumns, ...listedBuds(eventBuds, events) }
 
 /** Idempotent: a repeated id returns the event created first; 409 if its content is another one. The event and its buds are stored in one transaction. */
-export async function createEvent(ownerId: string, { selectedBuds, ...fields }: EventInput, id = uuid()) {
+export async function createEvent(ownerId: string, input: EventInput, id = uuid()) {
+  const { selectedBuds, ...fields } = assertSeries(input)
   assertEndNotBeforeStart(fields)
   return db.transaction(async (tx) => {
     const [inserted] = await tx
@@ -45,6 +54,7 @@ export async function createEvent(ownerId: string, { selectedBuds, ...fields }: 
       .onConflictDoNothing({ target: [events.ownerId, events._id] })
       .returning({ _id: events._id })
     if (inserted) await writeBuds(tx, eventBuds, ownerId, id, selectedBuds)
+    if (inserted && fields.repeat) await settleSeries(tx, ownerId)
     const event = await findEvent(ownerId, id, tx)
     if (!inserted) {
       const edit = editOf(event, { ...fields, selectedBuds })
@@ -68,14 +78,25 @@ export async function updateEvent(
     const edit = editOf(event, change)
     if (isAlreadyStored(edit)) return event
     assertNotStale({ event }, expectedVersion, edit)
-    assertEndNotBeforeStart({ ...event, ...fields })
-    await tx
-      .update(events)
-      .set({ ...fields, version: nextVersion })
-      .where(isOwn(ownerId, id))
-    if (selectedBuds) await writeBuds(tx, eventBuds, ownerId, id, selectedBuds)
+    await writeEvent(tx, ownerId, event, change)
     return { ...(await findEvent(ownerId, id, tx)), changeId }
   })
+}
+
+/** Writes the changed fields of a locked event. A series takes along what was taken out of it. */
+export async function writeEvent(tx: Db, ownerId: string, event: Event, change: Partial<EventInput>) {
+  const { selectedBuds, ...fields } = change
+  const changed = movedSeries(event, fields)
+  assertEndNotBeforeStart(changed)
+  const { startDate, endDate, repeat, skipped } = changed
+  await tx
+    .update(events)
+    .set({ ...fields, startDate, endDate, repeat, skipped, version: nextVersion })
+    .where(isOwn(ownerId, event._id))
+  if (selectedBuds) await writeBuds(tx, eventBuds, ownerId, event._id, selectedBuds)
+  if (event.repeat === null && repeat === null) return
+  if (event.repeat) await moveTakenOut(tx, ownerId, event, changed)
+  await settleSeries(tx, ownerId)
 }
 
 /** Resolves to the id of the change set. */
@@ -83,40 +104,44 @@ export async function deleteEvent(ownerId: string, id: string, expectedVersion?:
   return db.transaction(async (tx) => {
     const { changeId, event } = await lockEvent(tx, ownerId, id)
     assertNotStale({ event }, expectedVersion)
-    await tx.delete(events).where(isOwn(ownerId, id))
+    await removeEvent(tx, ownerId, event)
     return changeId
   })
 }
 
-async function lockEvent(tx: Db, ownerId: string, id: string) {
+/** With what was taken out of it. */
+export const removeEvent = (tx: Db, ownerId: string, event: Event) =>
+  tx.delete(events).where(or(isOwn(ownerId, event._id), isTakenOutOf(ownerId, event)))
+
+export async function lockEvent(tx: Db, ownerId: string, id: string) {
   const { changeId } = await lockRow(tx, ownerId, id)
   return { changeId, event: await findEvent(ownerId, id, tx) }
 }
 
-function assertEndNotBeforeStart({ startDate, endDate }: Pick<Event, 'startDate' | 'endDate'>) {
+export function assertEndNotBeforeStart({ startDate, endDate }: Pick<Event, 'startDate' | 'endDate'>) {
   if (endDate < startDate) throw new UserError(400, endTooEarly, { errors: { endDate: [endTooEarly] } })
 }
 
 const endTooEarly = 'End date must not be before the start date'
 
-function editOf({ buds, ...fields }: Event, change: Partial<EventInput>) {
+export function editOf({ buds, ...fields }: Event, change: Partial<EventInput>) {
   const selectedBuds = buds.map(({ _id }) => _id).sort()
   return { change, stored: { ...fields, selectedBuds }, readable: { selectedBuds: buds.map(fullName) } }
 }
 
 /** What is to come, and what has ended by the wall clock of the owner. */
 const eventParts = {
-  upcoming: sql`${events.endDate} > clock.now`,
-  past: sql`${events.endDate} <= clock.now`,
+  upcoming: sql`${events.endsAt} > clock.now`,
+  past: sql`${events.endsAt} <= clock.now`,
 }
 
-const latestFirst = [desc(events.startDate), desc(events._id)]
+const latestFirst = [desc(events.listStart), desc(events._id)]
 
 /** The sorts of the list with their ORDER BY. The first is the default of the API. */
 const eventSorts = {
   ...recordSorts(events),
   eventType: [events.Eventtype, events.nameKey, events._id],
-  soonestFirst: { upcoming: [events.startDate, events._id], past: latestFirst },
+  soonestFirst: { upcoming: [events.listStart, events._id], past: latestFirst },
   latestFirst,
 }
 
@@ -139,7 +164,10 @@ const eventList = {
   parts: eventParts,
 }
 
-const eventPage = listPage({ ...eventList, columns: eventListColumns })
+/** The owner's wall-clock time. */
+const now = wallClockText(sql`clock.now`).as('now')
+
+const eventPage = listPage({ ...eventList, columns: { ...eventListColumns, now } })
 
 /** For the screen. The response of the API has no answers, because they do not change the version of an event. */
 const eventCardPage = listPage({
@@ -148,8 +176,7 @@ const eventCardPage = listPage({
   columns: {
     ...eventListColumns,
     answers: countedAnswers,
-    /** The owner's wall-clock time. */
-    now: sql<string>`to_char(clock.now, 'YYYY-MM-DD"T"HH24:MI')`.as('now'),
+    now,
   },
 })
 
@@ -160,7 +187,19 @@ export const countEvents = (ownerId: string, { search, when: part }: EventSearch
   eventCounts({ ownerId, search, part })
 
 /** The body of `GET /events` (product 7). */
-export const listEvents = (ownerId: string, query: EventSearch) => listWith(eventPage, ownerId, query)
+export async function listEvents(ownerId: string, query: EventSearch) {
+  const { events, ...list } = await listWith(eventPage, ownerId, query)
+  return {
+    events: events.map(({ now, ...event }) => ({ ...event, nextDate: nextDateOf(event, now) })),
+    ...list,
+  }
+}
+
+/** The next start of an event, or null if there is none to come. */
+export function nextDateOf(event: Times, now: string) {
+  if (event.repeat === null) return event.startDate >= now ? event.startDate : null
+  return startsFrom({ ...event, repeat: event.repeat }, now).next().value ?? null
+}
 
 /** The events of the list screen, with the numbers of their answers. */
 export const listEventCards = (ownerId: string, query: EventSearch) => listWith(eventCardPage, ownerId, query)

@@ -1,11 +1,14 @@
+import { UserError } from '~/base/node/errors'
 import { frequencies, weekdays } from './repeat'
-import { beginsAtStart } from './starts'
+import { beginsAtStart, startsFrom } from './starts'
 
 /** The value of an RRULE of RFC 5545 by its parts. Only the parts that a series may have. */
 type Rule = Partial<Record<Part, string>>
 type Part = keyof typeof parts
 
 export const repeatLength = 200
+export const skippedLimit = 500
+export const tooManySkipped = `A series can leave out at most ${skippedLimit} of its starts`
 /** The most times that a rule may state. */
 const mostTimes = 999
 
@@ -80,4 +83,39 @@ function contradictionOf({ FREQ, UNTIL, COUNT, BYDAY, BYMONTHDAY, BYMONTH, BYSET
 function problemOfStart(repeat: string, startDate: string, { UNTIL }: Rule) {
   if (UNTIL && isoOf(UNTIL) < startDate) return 'repeat ends before the start'
   if (!beginsAtStart(repeat, startDate)) return 'The start must be one of the times of repeat'
+}
+
+type Series = { startDate: string; repeat: string | null; skipped: string[] }
+
+/** The rule of an event as it is stored. Throws 400 for a rule, or a start that is left out, that cannot be. */
+export function assertSeries<E extends Series>(event: E): E {
+  const { startDate, repeat, skipped } = event
+  if (repeat === null) {
+    if (skipped.length > 0) refuse('skipped', 'Only an event that repeats leaves out starts')
+    return event
+  }
+  const read = readRepeat(repeat, startDate)
+  if ('error' in read) return refuse('repeat', read.error)
+  if (skipped.length > skippedLimit) refuse('skipped', tooManySkipped)
+  const others = startsAmong({ repeat: read.repeat, startDate }, skipped)
+  const none = skipped.find((start) => !others.has(start))
+  if (none !== undefined) refuse('skipped', `The series has no start at ${none.replace('T', ' ')}`)
+  return { ...event, repeat: read.repeat }
+}
+
+export function refuse(field: 'repeat' | 'skipped' | 'occurrence', message: string): never {
+  throw new UserError(400, message, { errors: { [field]: [message] } })
+}
+
+/** Those of some times that are starts by the rule, whether they are left out or not. */
+export function startsAmong({ repeat, startDate }: { repeat: string; startDate: string }, times: string[]) {
+  const found = new Set<string>()
+  const [last] = [...times].sort().reverse()
+  if (last === undefined) return found
+  const wanted = new Set(times)
+  for (const start of startsFrom({ repeat, startDate, skipped: [] }, startDate)) {
+    if (start > last) break
+    if (wanted.has(start)) found.add(start)
+  }
+  return found
 }

@@ -4,6 +4,10 @@ export const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 type Weekday = (typeof weekdays)[number]
 
+/** What a change of an occurrence is about. */
+export const scopes = ['this', 'following', 'all'] as const
+export type Scope = (typeof scopes)[number]
+
 /** What the form offers, by its value. The rest of a rule is how it ends. */
 export const presets = {
   DAILY: 'Every day',
@@ -28,8 +32,7 @@ export function repeatOf(preset: Preset, startDate: string, end: RepeatEnd) {
     MONTHLY_BY_WEEKDAY: `FREQ=MONTHLY;BYDAY=${weekdayInMonth(startDate)}`,
     YEARLY: 'FREQ=YEARLY',
   }
-  if (end === null) return rules[preset]
-  return `${rules[preset]};${'until' in end ? `UNTIL=${end.until.replaceAll('-', '')}` : `COUNT=${end.count}`}`
+  return withEnd(rules[preset], end)
 }
 
 /** The weekday of a start with its number in the month, such as '2TU'. The fifth one is the last. */
@@ -56,4 +59,14 @@ export function presetOf(repeat: string, startDate: string) {
     (preset) => repeatOf(preset, startDate, end) === repeat,
   )
   return { preset, end }
+}
+
+/** A rule with another end. */
+export function withEnd(repeat: string, end: RepeatEnd) {
+  const parts = repeat.split(';').filter((part) => !/^(UNTIL|COUNT)=/.test(part))
+  const [frequency, ...others] = parts
+  if (end === null) return parts.join(';')
+  const text = 'until' in end ? `UNTIL=${end.until.replaceAll('-', '')}` : `COUNT=${end.count}`
+  // In the order of RFC 5545, in which rules are stored.
+  return [frequency, text, ...others].join(';')
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { db } from '~/base/db/db.server'
+import { wallClockText } from '~/base/db/fragments.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { env } from '~/base/node/env.server'
 import { firstDayOf, uidOf, yearlyRule } from '~/events/calendar/ical.server'
@@ -80,7 +81,6 @@ async function* entryPages(feed: OpenFeed) {
 
 const stamp = (createdAt: PgColumn) =>
   sql<string>`to_char(${createdAt} at time zone 'UTC', 'YYYYMMDD"T"HH24MISS"Z"')`
-const wallClock = (column: PgColumn) => sql<string>`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 
 const eventColumns = {
   _id: events._id,
@@ -88,8 +88,8 @@ const eventColumns = {
   Location: events.Location,
   Description: events.Description,
   Eventtype: events.Eventtype,
-  startDate: wallClock(events.startDate),
-  endDate: wallClock(events.endDate),
+  startDate: wallClockText(events.startDate),
+  endDate: wallClockText(events.endDate),
   stamp: stamp(events.createdAt),
 }
 const { buds: attendees, totalBuds } = eventListColumns

@@ -2,7 +2,7 @@ import { or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { db } from '~/base/db/db.server'
-import { computedOnce } from '~/base/db/fragments.server'
+import { computedOnce, wallClockText } from '~/base/db/fragments.server'
 import { contains } from '~/base/db/lists.server'
 import { searchLength } from '~/base/forms/lengths'
 import { text } from '~/base/forms/rules'
@@ -63,7 +63,7 @@ const bud = sql`json_build_object('_id', ${buds._id}, 'Firstname', ${buds.Firstn
   'Location', ${buds.Location}, 'emails', ${buds.emails}, 'phones', ${buds.phones})`
 const circle = sql`json_build_object('_id', ${circles._id}, 'Name', ${circles.Name})`
 const event = sql`json_build_object('_id', ${events._id}, 'Name', ${events.Name},
-  'startDate', to_char(${events.startDate}, 'YYYY-MM-DD"T"HH24:MI'))`
+  'startDate', ${wallClockText(events.listStart)})`
 
 const statement = db
   .select({

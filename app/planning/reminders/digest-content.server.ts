@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '~/base/db/db.server'
-import { byKey } from '~/base/db/fragments.server'
+import { byKey, wallClockText } from '~/base/db/fragments.server'
 import { jsonRows } from '~/base/db/json-rows.server'
-import { overlapping } from '~/events/events/event-range.server'
+import { addDays } from '~/events/calendar/calendar-days'
+import { overlapping, seriesOverlapping } from '~/events/events/event-range.server'
+import { occurrencesIn, withOccurrences } from '~/events/repeats/occurrences'
 import { fullName } from '~/people/buds/bud'
 import { whoseDate } from '~/people/circles/dates'
 import { dateRows } from '~/people/circles/dates.server'
@@ -20,11 +22,11 @@ const entryLimit = 10
 const owner = sql`request.owner_id`
 const scope = { owner, today: sql`request.today` }
 const dates = { owner, from: scope.today, to: sql`request.last_date` }
-const isInPeriod = overlapping({
+const period = {
   owner,
   from: sql`request.today::timestamp`,
   to: sql`(request.last_event + 1)::timestamp`,
-})
+}
 
 /** The latest note about the bud, of an interaction of any kind. */
 const lastNote = sql<string | null>`(
@@ -34,18 +36,30 @@ const lastNote = sql<string | null>`(
   order by on_day desc, interaction.id desc limit 1
 )`
 
+const eventColumns = {
+  _id: sql<string>`event.id`,
+  Name: sql<string>`event.name`,
+  Location: sql<string>`event.location`,
+  startDate: wallClockText(sql`event.start_date`),
+  endDate: wallClockText(sql`event.end_date`),
+}
+const byStart = sql`event.start_date, event.id`
 const eventRows = jsonRows(
-  {
-    _id: sql<string>`event.id`,
-    Name: sql<string>`event.name`,
-    Location: sql<string>`event.location`,
-    startDate: sql<string>`to_char(event.start_date, 'YYYY-MM-DD"T"HH24:MI')`,
-    endDate: sql<string>`to_char(event.end_date, 'YYYY-MM-DD"T"HH24:MI')`,
-  },
+  eventColumns,
   sql`from (
-    select * from ${events} where ${isInPeriod} order by start_date, id limit ${sql.raw(String(entryLimit))}
+    select * from ${events} where ${overlapping(period)} order by start_date, id limit ${sql.raw(String(entryLimit))}
   ) event`,
-  sql`event.start_date, event.id`,
+  byStart,
+)
+const seriesRows = jsonRows(
+  {
+    ...eventColumns,
+    repeat: sql<string>`event.repeat`,
+    skipped: sql<string[]>`event.skipped`,
+    repeatUntil: wallClockText(sql`event.repeat_until`),
+  },
+  sql`from (select * from ${events} where ${seriesOverlapping(period)}) event`,
+  byStart,
 )
 
 const columns = {
@@ -55,7 +69,8 @@ const columns = {
   dates: dateRows(dates, entryLimit),
   totalDates: sql<number>`(select count(*)::int from dates_between(${dates.owner}, ${dates.from}, ${dates.to}))`,
   events: eventRows,
-  totalEvents: sql<number>`(select count(*)::int from ${events} where ${isInPeriod})`,
+  series: seriesRows,
+  totalEvents: sql<number>`(select count(*)::int from ${events} where ${overlapping(period)})`,
 }
 
 /** The contents of many digests by user, in one statement. Leaves out those that have nothing to say. */
@@ -67,9 +82,15 @@ export async function digestContents(requests: DigestRequest[], reader: Db) {
     from json_to_recordset(${JSON.stringify(requests)}::json)
       as sent ("userId" uuid, today date, "lastDate" date, "lastEvent" date)
   ) request`)
-  const todayOf = new Map(requests.map(({ userId, today }) => [userId, today]))
-  for (const { userId, overdue, dates, ...others } of rows) {
-    const today = todayOf.get(userId) ?? ''
+  const requestOf = new Map(requests.map((request) => [request.userId, request]))
+  for (const { userId, overdue, dates, series, ...row } of rows) {
+    const { today = '', lastEvent = '' } = requestOf.get(userId) ?? {}
+    const period = { from: `${today}T00:00`, to: `${addDays(lastEvent, 1)}T00:00` }
+    const others = {
+      ...row,
+      events: withOccurrences(row.events, series, period, entryLimit),
+      totalEvents: row.totalEvents + occurrencesIn(series, period).length,
+    }
     if (others.totalOverdue + others.totalDates + others.totalEvents === 0) continue
     contents.set(userId, {
       ...others,

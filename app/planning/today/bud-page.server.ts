@@ -7,13 +7,20 @@ import { dateFacts } from '~/people/buds/bud-dates'
 import { budColumns } from '~/people/buds/buds.server'
 import { buds, circleBuds, circles, eventBuds, events, proposals } from '~drizzle/schema'
 import type { LastContact } from './reason'
-import { ownerClock, timelineColumn, timelinePage } from './timeline.server'
+import { ownerClock, readTimeline, timelineColumn, timelinePage } from './timeline.server'
 import { lastContactOf } from './today.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Bud', buds)
 
 type CircleName = { _id: string; Name: string; cadenceDays: number | null }
-type EventTime = { _id: string; Name: string; Location: string; startDate: string; answer: Answer | null }
+type EventTime = {
+  _id: string
+  Name: string
+  Location: string
+  startDate: string
+  occurrence: string | null
+  answer: Answer | null
+}
 
 const shownEvents = sql.raw('5')
 
@@ -24,14 +31,15 @@ const circlesOfBud = sql<CircleName[]>`(
   where circle_buds.owner_id = buds.owner_id and circle_buds.bud_id = buds.id
 )`
 
-/** The next events of the bud, those that have begun included. */
+/** The next events of the bud, those that have begun included. Of a series, the occurrence that comes next. */
 const nextEvents = sql<EventTime[]>`(
   select coalesce(json_agg(json_build_object('_id', id, 'Name', name, 'Location', location,
-    'startDate', to_char(start_date, 'YYYY-MM-DD"T"HH24:MI'), 'answer', answer) order by start_date, id), '[]')
+    'startDate', to_char(list_start, 'YYYY-MM-DD"T"HH24:MI'), 'answer', answer,
+    'occurrence', case when repeat is not null then to_char(list_start, 'YYYY-MM-DD"T"HH24:MI') end) order by list_start, id), '[]')
   from (
     select events.*, answer from ${events} join ${eventBuds} on event_buds.owner_id = events.owner_id and event_id = events.id
-    where event_buds.owner_id = buds.owner_id and event_buds.bud_id = buds.id and end_date > clock.now
-    order by start_date, id limit ${shownEvents}
+    where event_buds.owner_id = buds.owner_id and event_buds.bud_id = buds.id and ends_at > clock.now
+    order by list_start, id limit ${shownEvents}
   ) events
 )`
 
@@ -68,7 +76,9 @@ const timelineLimit = 20
 export async function loadBudPage(ownerId: string, id: string, page: number) {
   isOwn(ownerId, id)
   const query = { page, limit: timelineLimit }
-  const [row] = await selectPage.execute({ ownerId, id, ...rangeOf(query) })
+  const row = await readTimeline((occurrences) =>
+    selectPage.execute({ ownerId, id, ...rangeOf(query), occurrences }),
+  )
   const { today, circles, nextEvents, contact, timeline, totalProposals, ...bud } = assertFound(row)
   return {
     bud,

@@ -1,16 +1,22 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { type Db, db, isEmbedded } from '~/base/db/db.server'
 import { inBackground } from '~/base/node/background.server'
-import { contactStatus } from '~drizzle/schema'
+import { settleAllSeries, settleSeries } from '~/events/repeats/settle.server'
+import { contactStatus, events } from '~drizzle/schema'
 
 /** The embedded database runs in this process, so long transactions would delay requests. */
 const batchSize = isEmbedded ? 50 : 500
 
 /**
- * Counts the events that have ended as contact with their attendees (product 18.3). Several processes may run it at the
+ * Counts the events and the occurrences of series that have ended as contact with their attendees (product 18.3). Several processes may run it at the
  * same time. Returns the number of buds.
  */
 export async function countEndedEvents(): Promise<number> {
+  await settleAllSeries()
+  return recheckEnded()
+}
+
+async function recheckEnded(): Promise<number> {
   const found = await db.transaction(async (tx) => {
     const due = sql`select owner_id, bud_id from contact_status where recheck_at <= clock_now()
       order by recheck_at limit ${sql.raw(String(batchSize))} for update skip locked`
@@ -22,7 +28,7 @@ export async function countEndedEvents(): Promise<number> {
       .from(sql`(select owner_id, array_agg(bud_id) as bud_ids from (${due}) due group by owner_id) due`)
     return row?.n ?? 0
   })
-  return found === 0 ? 0 : found + (await countEndedEvents())
+  return found === 0 ? 0 : found + (await recheckEnded())
 }
 
 /**
@@ -30,6 +36,9 @@ export async function countEndedEvents(): Promise<number> {
  * left for `recheckInBackground`, which the caller starts after the commit.
  */
 export async function recheckContacts(tx: Db, ownerId: string) {
+  const isSeries = and(eq(events.ownerId, ownerId), isNotNull(events.repeat))
+  await tx.update(events).set({ settleAt: sql`clock_now()` }).where(isSeries)
+  await settleSeries(tx, ownerId)
   const rows = await tx
     .update(contactStatus)
     .set({ recheckAt: sql`clock_now()` })

@@ -3,8 +3,10 @@ import { db } from '~/base/db/db.server'
 import { byKey, computedOnce } from '~/base/db/fragments.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { literal, parameter } from '~/base/db/lists.server'
-import { overlapping } from '~/events/events/event-range.server'
+import { addDays, mondayOf } from '~/events/calendar/calendar-days'
+import { overlapping, seriesOverlapping } from '~/events/events/event-range.server'
 import { eventListColumns } from '~/events/events/events.server'
+import { withOccurrences } from '~/events/repeats/occurrences'
 import type { Person } from '~/people/buds/bud'
 import { personJson } from '~/people/buds/person.server'
 import { dateRows } from '~/people/circles/dates.server'
@@ -67,13 +69,21 @@ const scope = { owner: ownerId, today: sql`clock.today` }
 const lastDay = sql`clock.today + ${literal(dateDays)}`
 
 const monday = sql`date_trunc('week', clock.today::timestamp)`
-const isThisWeek = overlapping({ owner: ownerId, from: monday, to: sql`(${monday} + interval '7 days')` })
+const thisWeek = { owner: ownerId, from: monday, to: sql`(${monday} + interval '7 days')` }
+
+const weekColumns = { ...eventListColumns, repeatUntil: events.repeatUntil }
 
 const weekEvents = jsonRows(
-  eventListColumns,
+  weekColumns,
   sql`from (
-    select * from ${events} where ${isThisWeek} order by start_date, id limit ${literal(eventLimit)}
+    select * from ${events} where ${overlapping(thisWeek)} order by start_date, id limit ${literal(eventLimit)}
   ) ${events}`,
+  sql`${events.startDate}, ${events._id}`,
+)
+
+const weekSeries = jsonRows(
+  weekColumns,
+  sql`from ${events} where ${seriesOverlapping(thisWeek)}`,
   sql`${events.startDate}, ${events._id}`,
 )
 
@@ -93,6 +103,7 @@ const selectToday = db
     totalOverdue: sql<number>`(select count(*)::int from contact_status due where ${isOverdue(scope)})`,
     dates: dateRows({ owner: ownerId, from: scope.today, to: lastDay }, dateLimit),
     events: weekEvents,
+    series: weekSeries,
     totalProposals: sql<number>`(select count(*)::int from proposals where owner_id = ${ownerId})`,
     hasBuds: sql<boolean>`${has(sql`buds where`)}`,
     firstSteps,
@@ -104,10 +115,13 @@ const selectToday = db
 export async function loadToday(ownerId: string) {
   const [row] = await selectToday.execute({ ownerId })
   if (!row) throw new Error('The statement of Today has one row')
-  const { today, overdue, ...others } = row
+  const { today, overdue, events, series, ...others } = row
+  const monday = mondayOf(today)
+  const week = { from: `${monday}T00:00`, to: `${addDays(monday, 7)}T00:00` }
   return {
     today,
     overdue: overdue.map(({ last, ...bud }) => ({ ...bud, reason: reasonOf({ ...bud, last }, today) })),
+    events: withOccurrences(events, series, week, eventLimit).map(({ repeatUntil: _, ...event }) => event),
     ...others,
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/base/db/db.server'
-import { computedOnce } from '~/base/db/fragments.server'
+import { computedOnce, wallClockText } from '~/base/db/fragments.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { literal, parameter } from '~/base/db/lists.server'
 import { personOf } from '~/people/buds/bud'
@@ -24,10 +24,10 @@ const contacts = jsonRows(
   sql`contact_status.bud_id`,
 )
 
-const hasEnded = sql<boolean>`events.end_date <= clock.now`
+const hasEnded = sql<boolean>`events.ends_at <= clock.now`
 
 /** Events of two or more of the members: those to come, the soonest first, then past ones, the latest first. */
-const order = sql`${hasEnded}, case when not ${hasEnded} then events.start_date end, events.start_date desc, events.id`
+const order = sql`${hasEnded}, case when not ${hasEnded} then events.list_start end, events.list_start desc, events.id`
 
 const sharedEvents = jsonRows(
   {
@@ -35,8 +35,10 @@ const sharedEvents = jsonRows(
     Name: events.Name,
     Location: events.Location,
     Eventtype: events.Eventtype,
-    startDate: events.startDate,
-    endDate: events.endDate,
+    /** Of a series, those of the occurrence that comes next, or of the last one. */
+    startDate: wallClockText(sql`events.list_start`),
+    endDate: wallClockText(sql`events.list_start + (events.end_date - events.start_date)`),
+    occurrence: wallClockText(sql`case when events.repeat is not null then events.list_start end`),
     hasEnded,
     members: sql<number>`events.members`,
   },

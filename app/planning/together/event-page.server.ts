@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { db } from '~/base/db/db.server'
 import { addDays } from '~/events/calendar/calendar-days'
 import type { Event } from '~/events/events/event-input.server'
-import { calendarEvents } from '~/events/events/event-range.server'
+import { calendarColumns, calendarEventsOf } from '~/events/events/event-range.server'
 import { findEvent } from '~/events/events/events.server'
 import { listGuests } from '~/events/guests/guests.server'
 import { loadTogether, sharedOf } from './together.server'
@@ -31,13 +31,14 @@ export async function readEventPage(ownerId: string, id: string) {
   return { event, ...page, ...sharedOf(plan) }
 }
 
-const selectNear = db.select({ events: calendarEvents }).from(sql`(values (1)) one`).prepare('events_near')
+const selectNear = db.select(calendarColumns).from(sql`(values (1)) one`).prepare('events_near')
 
 async function eventsNear(ownerId: string, { _id, startDate, endDate }: Event) {
   const from = startDate < '0001-01-04' ? '0001-01-01T00:00' : around(startDate, -nearDays)
   const to = endDate > '9999-12-28' ? '9999-12-31T23:59' : around(endDate, nearDays)
   const [row] = await selectNear.execute({ ownerId, from, to })
-  return (row?.events ?? []).filter((event) => event._id !== _id)
+  const near = row ? calendarEventsOf(row, { from, to }) : []
+  return near.filter((event) => event._id !== _id || (event.occurrence && event.startDate !== startDate))
 }
 
 const around = (time: string, days: number) => addDays(time.slice(0, 10), days) + time.slice(10)

@@ -2,12 +2,14 @@ import type { Submission, SubmissionResult } from '@conform-to/react'
 import { data } from '@remix-run/node'
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '~/base/db/db.server'
-import { byKey, computedOnce } from '~/base/db/fragments.server'
+import { byKey, computedOnce, wallClockText } from '~/base/db/fragments.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { literal, parameter } from '~/base/db/lists.server'
 import { UserError } from '~/base/node/errors'
 import { log } from '~/base/node/log.server'
-import { overlapping } from '~/events/events/event-range.server'
+import { addDays } from '~/events/calendar/calendar-days'
+import { overlapping, seriesColumns, seriesOverlapping } from '~/events/events/event-range.server'
+import { withOccurrences } from '~/events/repeats/occurrences'
 import { type Person, personOf } from '~/people/buds/bud'
 import type { BudPickerData, PickerBud } from '~/people/buds/bud-picker'
 import { inCommon, shortNames } from '~/people/buds/in-common'
@@ -57,40 +59,49 @@ const attendees = (of: SQL) => sql`from event_buds attendee
 
 /** The end day of the latest past event of all chosen buds. The count skips most events of large selections early. */
 const lastMet = sql<string | null>`(
-  select past.end_date::date::text
-  from event_buds link, ${byKey(events._id, owner, sql`link.event_id`, 'past')}
-  where link.owner_id = ${owner} and link.bud_id = ${ids}[1] and past.end_date <= ${now}
+  select past.last_end::date::text
+  from event_buds link, lateral (
+    select last_end_of(events, ${now}) as last_end from ${events}
+    where owner_id = ${owner} and id = link.event_id limit 1
+  ) past
+  where link.owner_id = ${owner} and link.bud_id = ${ids}[1] and past.last_end is not null
     and (select count(*) ${attendees(sql`link.event_id`)}) >= cardinality(${ids})
     and (select count(*) ${attendees(sql`link.event_id`)} and attendee.bud_id in (select unnest(${ids})))
       = cardinality(${ids})
-  order by past.end_date desc limit 1
+  order by past.last_end desc limit 1
 )`
 
 const firstDay = sql`${now}::date`
-const inReach = overlapping({
+const reach = {
   owner,
   from: sql`${firstDay}::timestamp`,
   to: sql`(${firstDay} + ${literal(freeDays + 2)})::timestamp`,
-})
+}
 
 /**
  * The events of the chosen buds in the days in which free times are looked for. The range is first, because the buds may
  * have thousands of events; `is true` makes the comparison a look-up in a hash table.
  */
-const busy = jsonRows(
-  { Name: events.Name, startDate: events.startDate, endDate: events.endDate },
-  sql`from ${computedOnce(sql`select * from ${events} where ${inReach}`, events)}, lateral (
+const busyFrom = (isInReach: SQL) =>
+  sql`from ${computedOnce(sql`select * from ${events} where ${isInReach}`, events)}, lateral (
     select 1 ${attendees(sql`${events._id}`)} and (attendee.bud_id in (select unnest(${ids}))) is true limit 1
-  ) busy`,
-  sql`${events.startDate}, ${events._id}`,
-)
+  ) busy`
+const busyColumns = {
+  _id: events._id,
+  Name: events.Name,
+  startDate: events.startDate,
+  endDate: events.endDate,
+}
+const byStart = sql`${events.startDate}, ${events._id}`
+const busy = jsonRows(busyColumns, busyFrom(overlapping(reach)), byStart)
+const busySeries = jsonRows({ ...busyColumns, ...seriesColumns }, busyFrom(seriesOverlapping(reach)), byStart)
 
 const isOwn = (table: typeof circles | typeof events, id: SQL) =>
   sql<boolean>`exists(select from ${table} where ${table.ownerId} = ${owner} and ${table._id} = ${id})`
 
 const selectTogether = db
   .select({
-    now: sql<string>`to_char(${now}, 'YYYY-MM-DD"T"HH24:MI')`,
+    now: wallClockText(now),
     hasCircle: isOwn(circles, circle),
     hasEvent: isOwn(events, event),
     title: sql<string | null>`coalesce(
@@ -99,6 +110,7 @@ const selectTogether = db
     people,
     lastMet,
     busy,
+    busySeries,
     others: whoElseRows({ owner, ids, now }),
   })
   .from(sql`${computedOnce(sql`select owner_now(${owner}) as now`, 'clock')}, ${chosen}`)
@@ -118,6 +130,10 @@ export async function loadTogether(ownerId: string, selection: Selection) {
   if (event && !row.hasEvent) throw new UserError(404, 'Event not found')
   const today = row.now.slice(0, 10)
   const people: Chosen[] = row.people
+  const busyTimes = withOccurrences(row.busy, row.busySeries, {
+    from: `${today}T00:00`,
+    to: `${addDays(today, freeDays + 2)}T00:00`,
+  })
   return {
     today,
     /** The name of the circle or the event. */
@@ -126,7 +142,7 @@ export async function loadTogether(ownerId: string, selection: Selection) {
     conflicts: conflictsOf(people),
     suitsAll: suitsAllOf(people),
     lastMet: row.lastMet,
-    freeTimes: people.length > 0 ? freeTimesOf(row.now, row.busy) : [],
+    freeTimes: people.length > 0 ? freeTimesOf(row.now, busyTimes) : [],
     alsoInvite: row.others.map(({ bud, ...why }) => ({ bud, reason: whyInvite(why, today) })),
   }
 }

@@ -10,6 +10,7 @@ const event = (Name: string, day: string) => ({
   Eventtype: 'Social' as const,
   startDate: `${day}T19:00`,
   endDate: `${day}T21:00`,
+  occurrence: null,
 })
 const events = [event('Past', '2026-11-03'), event('Next', '2026-11-20'), event('Last', '2026-11-30')]
 

@@ -17,6 +17,7 @@ const event = (_id: string, startDate: string, endDate = startDate): CalendarEve
   Eventtype: 'Social',
   startDate,
   endDate,
+  occurrence: null,
 })
 
 const date = (budId: string, on: string, years: number | null = null): CalendarDate => ({

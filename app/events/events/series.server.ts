@@ -1,0 +1,232 @@
+import { and, eq, gte, lt } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { z } from 'zod'
+import { type Db, db } from '~/base/db/db.server'
+import {
+  assertNotStale,
+  type ExpectedVersion,
+  isAlreadyStored,
+  type Versioned,
+} from '~/base/db/versions.server'
+import { wallClock } from '~/base/forms/rules'
+import { isOccurrence, later, lengthOf, minutesBetween } from '~/events/repeats/occurrences'
+import { scopes, withEnd } from '~/events/repeats/repeat'
+import { refuse, skippedLimit, tooManySkipped } from '~/events/repeats/repeat-rule.server'
+import { settleSeries } from '~/events/repeats/settle.server'
+import { ruleOf, startsFrom } from '~/events/repeats/starts'
+import { writeBuds } from '~/people/buds/selected-buds.server'
+import { eventBuds, events, nextVersion } from '~drizzle/schema'
+import type { Event, EventInput } from './event-input.server'
+import {
+  assertEndNotBeforeStart,
+  deleteEvent,
+  editOf,
+  findEvent,
+  lockEvent,
+  removeEvent,
+  updateEvent,
+  writeEvent,
+} from './events.server'
+import { isTakenOutOf } from './moved-series.server'
+
+/** Which occurrence of a series a change is made at, and which ones it is about. Without both, the whole series. */
+export const occurrenceQuery = z
+  .object({
+    occurrence: wallClock('occurrence').optional(),
+    scope: z.enum(scopes, { error: `scope must be one of ${scopes.join(', ')}` }).optional(),
+  })
+  .refine(({ occurrence, scope }) => (occurrence === undefined) === (scope === undefined), {
+    path: ['scope'],
+    message: 'occurrence and scope belong together',
+  })
+
+export type At = z.infer<typeof occurrenceQuery>
+type Series = Versioned<Event> & { repeat: string }
+type Change = Partial<EventInput>
+
+/** An occurrence of a series as an event, with its own times. Throws 400 for a start that the series does not have. */
+export function occurrenceOf<E extends Event>(event: E, occurrence: string): E {
+  if (!isOccurrence(event, occurrence))
+    return refuse('occurrence', `The event has no occurrence at ${occurrence.replace('T', ' ')}`)
+  return { ...event, startDate: occurrence, endDate: later(occurrence, lengthOf(event)), occurrence }
+}
+
+export async function findOccurrence(ownerId: string, id: string, occurrence: string | undefined) {
+  const event = await findEvent(ownerId, id)
+  return occurrence === undefined ? event : occurrenceOf(event, occurrence)
+}
+
+/** Edits an event, or some occurrences of a series (product 7.1), as one change set. */
+export async function updateAt(
+  ownerId: string,
+  id: string,
+  change: Change,
+  { occurrence, scope }: At,
+  expected?: ExpectedVersion,
+): Promise<Versioned<Event>> {
+  if (occurrence === undefined) return updateEvent(ownerId, id, change, expected)
+  return db.transaction(async (tx) => {
+    const { changeId, event } = await lockEvent(tx, ownerId, id)
+    const one = occurrenceOf(event, occurrence)
+    const series = event as Series
+    const edit = editOf(one, change)
+    if (isAlreadyStored(edit)) return event
+    assertNotStale({ event }, expected, edit)
+    const written =
+      scope === 'this'
+        ? await takeOut(tx, ownerId, series, occurrence, change)
+        : scope === 'following' && !(await isFirst(tx, ownerId, series, occurrence))
+          ? await splitAt(tx, ownerId, series, occurrence, change)
+          : await writeAll(tx, ownerId, series, one, change)
+    return { ...(await findEvent(ownerId, written, tx)), changeId }
+  })
+}
+
+/** Deletes an event, or some occurrences of a series. Resolves to the id of the change set. */
+export async function deleteAt(
+  ownerId: string,
+  id: string,
+  { occurrence, scope }: At,
+  expected?: ExpectedVersion,
+) {
+  if (occurrence === undefined) return deleteEvent(ownerId, id, expected)
+  return db.transaction(async (tx) => {
+    const { changeId, event } = await lockEvent(tx, ownerId, id)
+    occurrenceOf(event, occurrence)
+    assertNotStale({ event }, expected)
+    const series = event as Series
+    if (scope === 'this') {
+      await leaveOut(tx, ownerId, series, occurrence)
+      if (await isEmpty(tx, ownerId, series._id)) await removeEvent(tx, ownerId, event)
+    } else if (scope === 'all' || (await isFirst(tx, ownerId, series, occurrence)))
+      await removeEvent(tx, ownerId, event)
+    else await endBefore(tx, ownerId, series, occurrence)
+    return changeId
+  })
+}
+
+const isEvent = (ownerId: string, id: string) => and(eq(events.ownerId, ownerId), eq(events._id, id))
+
+const firstStart = (series: Series) => startsFrom(series, series.startDate).next().value
+
+/** Whether nothing of a series comes before an occurrence. Then all that follows is the whole series. */
+async function isFirst(tx: Db, ownerId: string, series: Series, occurrence: string) {
+  if (firstStart(series) !== occurrence) return false
+  const isEarlier = and(isTakenOutOf(ownerId, series), lt(events.occurrence, occurrence))
+  return (await tx.$count(events, isEarlier)) === 0
+}
+
+/** Moves all by the difference to the occurrence at which the change was made. */
+async function writeAll(tx: Db, ownerId: string, series: Series, one: Event, change: Change) {
+  const { startDate = one.startDate, endDate = one.endDate } = change
+  const first = later(series.startDate, minutesBetween(one.startDate, startDate))
+  const end = later(first, minutesBetween(startDate, endDate))
+  assertEndNotBeforeStart({ startDate, endDate })
+  await writeEvent(tx, ownerId, series, { ...change, startDate: first, endDate: end })
+  return series._id
+}
+
+/** Makes an occurrence an event of its own, which the series leaves out. Resolves to its id. */
+export async function takeOut(
+  tx: Db,
+  ownerId: string,
+  series: Series,
+  occurrence: string,
+  change: Change = {},
+) {
+  if (change.repeat) refuse('repeat', 'An event that was taken out of a series does not repeat itself')
+  await leaveOut(tx, ownerId, series, occurrence)
+  return copyOf(tx, ownerId, occurrenceOf(series, occurrence), {
+    ...change,
+    ...{ repeat: null, skipped: [], series: series._id, occurrence },
+  })
+}
+
+async function leaveOut(tx: Db, ownerId: string, series: Series, occurrence: string) {
+  const skipped = [...series.skipped, occurrence].sort()
+  if (skipped.length > skippedLimit) refuse('skipped', tooManySkipped)
+  await tx.update(events).set({ skipped, version: nextVersion }).where(isEvent(ownerId, series._id))
+  await settleSeries(tx, ownerId)
+}
+
+type Copied = Change & { series: string | null; occurrence: string | null }
+
+/** Adds an event like another one. Resolves to its id. */
+async function copyOf(tx: Db, ownerId: string, event: Event, { selectedBuds, ...change }: Copied) {
+  const { _id: _, buds, createdAt: __, ...fields } = { ...event, ...change }
+  const { version: ___, ...values } = fields as typeof fields & { version?: number }
+  assertEndNotBeforeStart(values)
+  const id = uuid()
+  await tx.insert(events).values({ ...values, ownerId, _id: id })
+  await writeBuds(tx, eventBuds, ownerId, id, selectedBuds ?? buds.map(({ _id }) => _id))
+  return id
+}
+
+/** Ends a series before an occurrence, and begins another one there. Resolves to the id of that one. */
+async function splitAt(tx: Db, ownerId: string, series: Series, occurrence: string, change: Change) {
+  const isLater = (start: string) => start >= occurrence
+  await tx
+    .update(events)
+    .set({
+      repeat: endedBefore(series, occurrence),
+      skipped: series.skipped.filter((start) => !isLater(start)),
+      version: nextVersion,
+    })
+    .where(isEvent(ownerId, series._id))
+  const rest = { ...occurrenceOf(series, occurrence), repeat: restFrom(series, occurrence) }
+  const id = await copyOf(tx, ownerId, rest, {
+    skipped: series.skipped.filter(isLater),
+    series: null,
+    occurrence: null,
+  })
+  await tx
+    .update(events)
+    .set({ series: id, version: nextVersion })
+    .where(and(isTakenOutOf(ownerId, series), gte(events.occurrence, occurrence)))
+  await settleSeries(tx, ownerId)
+  const begun = await findEvent(ownerId, id, tx)
+  if (!isAlreadyStored(editOf(begun, change))) await writeEvent(tx, ownerId, begun, change)
+  return id
+}
+
+async function endBefore(tx: Db, ownerId: string, series: Series, occurrence: string) {
+  await tx
+    .update(events)
+    .set({
+      repeat: endedBefore(series, occurrence),
+      skipped: series.skipped.filter((start) => start < occurrence),
+      version: nextVersion,
+    })
+    .where(isEvent(ownerId, series._id))
+  await tx.delete(events).where(and(isTakenOutOf(ownerId, series), gte(events.occurrence, occurrence)))
+  await settleSeries(tx, ownerId)
+}
+
+/** The rule up to the day before an occurrence. COUNT is shared out between the two series. */
+function endedBefore(series: Series, occurrence: string) {
+  if (ruleOf(series.repeat).count < Number.POSITIVE_INFINITY)
+    return withEnd(series.repeat, { count: timesBefore(series, occurrence) })
+  return withEnd(series.repeat, { until: later(occurrence, -24 * 60).slice(0, 10) })
+}
+
+function restFrom(series: Series, occurrence: string) {
+  const { count } = ruleOf(series.repeat)
+  if (count === Number.POSITIVE_INFINITY) return series.repeat
+  return withEnd(series.repeat, { count: count - timesBefore(series, occurrence) })
+}
+
+function timesBefore({ repeat, startDate }: Series, occurrence: string) {
+  let times = 0
+  for (const start of startsFrom({ repeat, startDate, skipped: [] }, startDate)) {
+    if (start >= occurrence) break
+    times += 1
+  }
+  return times
+}
+
+/** Whether a series has no occurrence left, nor anything that was taken out of it. */
+async function isEmpty(tx: Db, ownerId: string, id: string) {
+  const series = (await findEvent(ownerId, id, tx)) as Series
+  if (!firstStart(series)) return (await tx.$count(events, isTakenOutOf(ownerId, series))) === 0
+  return false
+}

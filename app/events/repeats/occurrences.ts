@@ -1,0 +1,132 @@
+import { ruleOf, startsFrom } from './starts'
+
+/** The times of an event that may repeat. All are wall-clock times, `YYYY-MM-DDTHH:mm`. */
+export type Times = {
+  startDate: string
+  endDate: string
+  repeat: string | null
+  skipped: string[]
+  repeatUntil?: string | null
+}
+type Span = { startDate: string; endDate: string }
+
+/** The most occurrences that a page or a response has. */
+export const occurrenceLimit = 1_000
+
+const minute = 60_000
+const minutesOf = (time: string) => Date.parse(`${time}Z`) / minute
+
+/** A wall-clock time that is later by some minutes, within the years that a date may have. */
+export function later(time: string, minutes: number) {
+  const moved = new Date((minutesOf(time) + minutes) * minute).toISOString()
+  if (moved.startsWith('+')) return '9999-12-31T23:59'
+  return moved.startsWith('-') || moved.startsWith('0000') ? '0001-01-01T00:00' : moved.slice(0, 16)
+}
+
+/** From one wall-clock time to another. */
+export const minutesBetween = (from: string, to: string) => minutesOf(to) - minutesOf(from)
+
+export const lengthOf = ({ startDate, endDate }: Span) => minutesBetween(startDate, endDate)
+
+/** The occurrences of a series that have not ended at `from`, in order. One without length that is at `from` is among them. */
+export function* occurrencesFrom(event: Times, from: string): Generator<Span> {
+  const { repeat, ...times } = event
+  if (repeat === null) return
+  const length = lengthOf(event)
+  for (const startDate of startsFrom({ ...times, repeat }, length > 0 ? later(from, -length) : from)) {
+    const endDate = length > 0 ? later(startDate, length) : startDate
+    if (endDate > from || startDate >= from) yield { startDate, endDate }
+  }
+}
+
+type Range = { from: string; to: string }
+export type Occurrence<E> = E & { occurrence: string | null }
+
+/**
+ * The first occurrences of series that overlap the time from `from` to `to`, by start, each as the event with its own times. Of
+ * each series only so many are made as can be among them.
+ */
+export function occurrencesIn<E extends Times & { _id: string }>(
+  series: E[],
+  { from, to }: Range,
+  most = occurrenceLimit,
+) {
+  const found: Occurrence<E>[] = []
+  let last = to
+  for (const event of series) {
+    let times = 0
+    for (const { startDate, endDate } of occurrencesFrom(event, from)) {
+      if (startDate >= to || startDate > last || times === most) break
+      found.push({ ...event, startDate, endDate, occurrence: startDate })
+      times += 1
+    }
+    if (found.length <= most) continue
+    found.sort(byStart).splice(most)
+    last = found.at(-1)?.startDate ?? to
+  }
+  return found.sort(byStart)
+}
+
+/** The first events and occurrences of series that overlap a range, by start. */
+export function withOccurrences<S extends Placed, E extends Times & Placed>(
+  events: S[],
+  series: E[],
+  range: Range,
+  most = occurrenceLimit,
+): (Occurrence<E> | (S & { occurrence: string | null }))[] {
+  const single = events.map((event) => ({ occurrence: null, ...event }))
+  if (series.length === 0) return single
+  return [...single, ...occurrencesIn(series, range, most)].sort(byStart).slice(0, most)
+}
+
+type Placed = { startDate: string; _id: string }
+export const byStart = (a: Placed, b: Placed) =>
+  a.startDate < b.startDate || (a.startDate === b.startDate && a._id < b._id) ? -1 : 1
+
+/** Whether a series has this start, and does not leave it out. */
+export function isOccurrence({ repeat, ...times }: Times, start: string) {
+  if (repeat === null) return false
+  return startsFrom({ ...times, repeat }, start).next().value === start
+}
+
+/** Contact counts the occurrences of two years, and no earlier ones. In minutes, the likely ones first. */
+const spans = [40, 400, 2 * 366].map((days) => days * 24 * 60)
+
+/**
+ * Where a series stands at a wall-clock time: its last start, or null without an end; the start of the first occurrence that
+ * has not ended; the end of the last one that has.
+ */
+export function standingOf(event: Times & { repeat: string }, now: string) {
+  const repeatUntil = lastStartOf(event)
+  const known = { ...event, repeatUntil }
+  let nextStart = null
+  for (const { startDate, endDate } of occurrencesFrom(known, now)) {
+    nextStart = endDate > now ? startDate : null
+    if (nextStart) break
+  }
+  const length = lengthOf(event)
+  const end = nextStart === null && repeatUntil !== null ? later(repeatUntil, length) : now
+  const lastStart = lastBefore(known, later(end < now ? end : now, -length), spans)
+  return { repeatUntil, nextStart, lastEnd: lastStart && later(lastStart, length) }
+}
+
+/** The last start of a series, or null if it has no end. */
+function lastStartOf(event: Times & { repeat: string }) {
+  const { count, until, hasUntil } = ruleOf(event.repeat)
+  if (hasUntil) return lastBefore(event, until, [...spans, Number.POSITIVE_INFINITY])
+  return count < Number.POSITIVE_INFINITY ? lastBefore(event, until, [Number.POSITIVE_INFINITY]) : null
+}
+
+/** The last start that is not after `until`, looked for in growing spans of minutes before it. */
+function lastBefore(event: Times & { repeat: string }, until: string, spans: number[]) {
+  let last: string | null = null
+  for (const span of spans) {
+    const from = Number.isFinite(span) ? later(until, -span) : event.startDate
+    for (const start of startsFrom(event, from)) {
+      if (start > until) break
+      last = start
+    }
+    if (last !== null || from <= event.startDate) return last
+  }
+  return last
+}

@@ -1,0 +1,373 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { clock } from '~/base/db/clock.server'
+import { countEndedEvents } from '~/planning/today/contact-status.server'
+import { allRows } from '../../data/history/model'
+import { createBud, createEvent, signedIn } from '../../support/factories'
+import { changesOf, undo, undoLast } from '../../support/history'
+
+const api = '/api/v1/events'
+type Owner = Awaited<ReturnType<typeof signedIn>>
+
+let owner: Owner
+beforeEach(async () => {
+  owner = await signedIn()
+  return () => clock.advanceTo(new Date())
+})
+
+/** A choir each Tuesday at 19:00 for two hours. */
+const choir = {
+  Name: 'Choir',
+  Location: 'Bristol',
+  Eventtype: 'Social',
+  startDate: '2030-12-03T19:00',
+  endDate: '2030-12-03T21:00',
+  repeat: 'FREQ=WEEKLY',
+}
+
+async function addSeries(fields = {}) {
+  const { body, status } = await owner.post(api, { ...choir, ...fields })
+  expect(status, body.msg).toBe(201)
+  return body.event
+}
+
+/** The starts and names of what is in a range. */
+async function listed(from = '2030-12-01', to = '2031-01-01') {
+  const { body } = await owner.get(`${api}?from=${from}T00:00&to=${to}T00:00`)
+  return body.events.map(({ startDate, Name }: Record<string, string>) => `${startDate} ${Name}`)
+}
+
+const at = (occurrence: string, scope: string) => `?occurrence=${occurrence}&scope=${scope}`
+const edit = (id: string, query: string, change: object) => owner.patch(`${api}/${id}${query}`, change)
+const remove = (id: string, query: string) => owner.send('DELETE', `${api}/${id}${query}`)
+const choirOn = (...days: number[]) =>
+  days.map((day) => `2030-12-${String(day).padStart(2, '0')}T19:00 Choir`)
+
+describe('a range', () => {
+  test('has each occurrence with its own times, and the id of the series', async () => {
+    const series = await addSeries({ skipped: ['2030-12-17T19:00'] })
+    const { body } = await owner.get(`${api}?from=2030-12-10T20:00&to=2030-12-24T19:01`)
+    expect(body).toMatchObject({
+      totalEvents: 2,
+      events: [
+        {
+          _id: series._id,
+          startDate: '2030-12-10T19:00',
+          endDate: '2030-12-10T21:00',
+          occurrence: '2030-12-10T19:00',
+        },
+        { _id: series._id, startDate: '2030-12-24T19:00', occurrence: '2030-12-24T19:00', series: null },
+      ],
+    })
+    expect(body.events[0]).not.toHaveProperty('repeatUntil')
+  })
+
+  test('counts to 1,000', async () => {
+    await addSeries({ repeat: 'FREQ=DAILY' })
+    await addSeries({ repeat: 'FREQ=DAILY', Name: 'Walk' })
+    const { body } = await owner.get(`${api}?from=2030-12-01T00:00&to=2050-01-01T00:00`)
+    expect(body).toMatchObject({ totalEvents: 1_000 })
+    expect(body.events).toHaveLength(1_000)
+    expect(body.events.at(-1).startDate).toBe('2032-04-15T19:00')
+  })
+
+  test('without a range a series is one entry, with its next start', async () => {
+    await addSeries()
+    await addSeries({
+      Name: 'Past',
+      startDate: '2020-12-01T19:00',
+      endDate: '2020-12-01T20:00',
+      repeat: 'FREQ=DAILY;COUNT=2',
+    })
+    const running = await addSeries({
+      Name: 'Walk',
+      startDate: '2020-12-01T19:00',
+      endDate: '2020-12-01T20:00',
+    })
+    const { body } = await owner.get(`${api}?sort=soonestFirst`)
+    const nextOf = ({ Name, nextDate }: Record<string, string>) => [Name, nextDate]
+    const week = Date.now() + 7 * 86_400_000
+    expect(body.events.map(nextOf)).toEqual([
+      ['Walk', expect.any(String)],
+      ['Choir', '2030-12-03T19:00'],
+      ['Past', null],
+    ])
+    expect(Date.parse(body.events[0].nextDate)).toBeLessThan(week + 3_600_000)
+    const upcoming = await owner.get(`${api}?when=upcoming`)
+    expect(upcoming.body.totalEvents).toBe(2)
+    const { body: one } = await owner.get(`${api}/${running._id}?occurrence=2020-12-08T19:00`)
+    expect(one.event).toMatchObject({ startDate: '2020-12-08T19:00', endDate: '2020-12-08T20:00' })
+  })
+})
+
+describe('one occurrence', () => {
+  test('is taken out with what it changes, and the series leaves it out', async () => {
+    const bud = await createBud(owner.user, { Firstname: 'Ada' })
+    const series = await addSeries({ selectedBuds: [bud._id] })
+    const { body, status } = await edit(series._id, at('2030-12-10T19:00', 'this'), {
+      startDate: '2030-12-11T18:00',
+      endDate: '2030-12-11T20:00',
+    })
+    expect(status, body.msg).toBe(200)
+    expect(body.event).toMatchObject({
+      series: series._id,
+      occurrence: '2030-12-10T19:00',
+      repeat: null,
+      skipped: [],
+      buds: [{ Firstname: 'Ada' }],
+    })
+    expect(body.event._id).not.toBe(series._id)
+    expect(await listed()).toEqual([...choirOn(3), '2030-12-11T18:00 Choir', ...choirOn(17, 24, 31)])
+    const { body: stored } = await owner.get(`${api}/${series._id}`)
+    expect(stored.event.skipped).toEqual(['2030-12-10T19:00'])
+    // It can be edited like any other.
+    const other = await edit(body.event._id, '', { Name: 'Concert' })
+    expect(other.body.event).toMatchObject({ Name: 'Concert', series: series._id })
+    expect((await edit(body.event._id, '', { repeat: 'FREQ=DAILY' })).status).toBe(400)
+  })
+
+  test('is deleted alone; the last one takes the series along', async () => {
+    const series = await addSeries({ repeat: 'FREQ=WEEKLY;COUNT=2' })
+    expect((await remove(series._id, at('2030-12-03T19:00', 'this'))).status).toBe(200)
+    expect(await listed()).toEqual(choirOn(10))
+    expect((await remove(series._id, at('2030-12-10T19:00', 'this'))).status).toBe(200)
+    expect((await owner.get(`${api}/${series._id}`)).status).toBe(404)
+  })
+})
+
+describe('an occurrence and all that follow', () => {
+  test('become another series', async () => {
+    const series = await addSeries({
+      repeat: 'FREQ=WEEKLY;COUNT=5',
+      skipped: ['2030-12-10T19:00', '2030-12-24T19:00'],
+    })
+    const taken = await edit(series._id, at('2030-12-31T19:00', 'this'), { Name: 'Party' })
+    const { body } = await edit(series._id, at('2030-12-17T19:00', 'following'), {
+      startDate: '2030-12-17T20:00',
+      endDate: '2030-12-17T22:00',
+    })
+    expect(body.event).toMatchObject({
+      repeat: 'FREQ=WEEKLY;COUNT=3',
+      startDate: '2030-12-17T20:00',
+      skipped: ['2030-12-24T20:00', '2030-12-31T20:00'],
+    })
+    expect((await owner.get(`${api}/${series._id}`)).body.event).toMatchObject({
+      repeat: 'FREQ=WEEKLY;COUNT=2',
+      skipped: ['2030-12-10T19:00'],
+    })
+    expect((await owner.get(`${api}/${taken.body.event._id}`)).body.event).toMatchObject({
+      series: body.event._id,
+      occurrence: '2030-12-31T20:00',
+    })
+    expect(await listed()).toEqual([...choirOn(3), '2030-12-17T20:00 Choir', '2030-12-31T20:00 Party'])
+  })
+
+  test('are deleted, with what was taken out of them', async () => {
+    const series = await addSeries()
+    await edit(series._id, at('2030-12-24T19:00', 'this'), { Name: 'Party' })
+    expect((await remove(series._id, at('2030-12-17T19:00', 'following'))).status).toBe(200)
+    expect(await listed()).toEqual(choirOn(3, 10))
+    expect((await owner.get(`${api}/${series._id}`)).body.event.repeat).toBe('FREQ=WEEKLY;UNTIL=20301216')
+  })
+
+  test('from the first one are the whole series', async () => {
+    const series = await addSeries()
+    const { body } = await edit(series._id, at('2030-12-03T19:00', 'following'), { Name: 'Band' })
+    expect(body.event._id).toBe(series._id)
+    await remove(series._id, at('2030-12-03T19:00', 'following'))
+    expect(await listed()).toEqual([])
+  })
+})
+
+describe('a whole series', () => {
+  test('moves by the difference, with its end, what it leaves out and what was taken out of it', async () => {
+    const series = await addSeries({ repeat: 'FREQ=WEEKLY;UNTIL=20301224' })
+    const moved = await edit(series._id, at('2030-12-10T19:00', 'this'), {
+      startDate: '2030-12-12T19:00',
+      endDate: '2030-12-12T21:00',
+    })
+    const renamed = await edit(series._id, at('2030-12-24T19:00', 'this'), { Name: 'Party' })
+    const { body } = await edit(series._id, at('2030-12-17T19:00', 'all'), {
+      startDate: '2030-12-18T20:00',
+      endDate: '2030-12-18T21:30',
+    })
+    expect(body.event).toMatchObject({
+      startDate: '2030-12-04T20:00',
+      endDate: '2030-12-04T21:30',
+      repeat: 'FREQ=WEEKLY;UNTIL=20301225',
+      skipped: ['2030-12-11T20:00', '2030-12-25T20:00'],
+    })
+    expect((await owner.get(`${api}/${moved.body.event._id}`)).body.event).toMatchObject({
+      startDate: '2030-12-12T19:00',
+      occurrence: '2030-12-11T20:00',
+    })
+    expect((await owner.get(`${api}/${renamed.body.event._id}`)).body.event).toMatchObject({
+      startDate: '2030-12-25T20:00',
+      endDate: '2030-12-25T22:00',
+      occurrence: '2030-12-25T20:00',
+    })
+  })
+
+  test('that no longer repeats makes what was taken out of it single events', async () => {
+    const series = await addSeries()
+    const taken = await edit(series._id, at('2030-12-10T19:00', 'this'), { Name: 'Party' })
+    const { body } = await edit(series._id, '', { repeat: null })
+    expect(body.event).toMatchObject({ repeat: null, skipped: [] })
+    expect((await owner.get(`${api}/${taken.body.event._id}`)).body.event).toMatchObject({
+      series: null,
+      occurrence: null,
+    })
+    expect(await listed()).toEqual([...choirOn(3), '2030-12-10T19:00 Party'])
+  })
+
+  test('is deleted with what was taken out of it', async () => {
+    const series = await addSeries()
+    await edit(series._id, at('2030-12-10T19:00', 'this'), { Name: 'Party' })
+    await remove(series._id, '')
+    expect(await listed()).toEqual([])
+    await undoLast(owner)
+    expect(await listed()).toEqual([...choirOn(3), '2030-12-10T19:00 Party', ...choirOn(17, 24, 31)])
+  })
+})
+
+describe('undone', () => {
+  const moved = { startDate: '2030-12-18T20:00', endDate: '2030-12-18T22:00', Name: 'Band' }
+  const changes: [string, (id: string) => Promise<unknown>][] = ['this', 'following', 'all'].flatMap(
+    (scope) => [
+      [`an edit of ${scope}`, (id) => edit(id, at('2030-12-17T19:00', scope), moved)],
+      [`a deletion of ${scope}`, (id) => remove(id, at('2030-12-17T19:00', scope))],
+    ],
+  )
+
+  test.each(changes)('%s leaves nothing behind', async (_, change) => {
+    const bud = await createBud(owner.user, { Firstname: 'Ada' })
+    const series = await addSeries({ selectedBuds: [bud._id], skipped: ['2030-12-31T19:00'] })
+    await edit(series._id, at('2030-12-24T19:00', 'this'), { Name: 'Party' })
+    const before = await allRows(owner.user._id)
+    const count = (await changesOf(owner)).length
+    await change(series._id)
+    expect(await allRows(owner.user._id)).not.toEqual(before)
+    expect(await changesOf(owner)).toHaveLength(count + 1)
+    const { body } = await undoLast(owner)
+    expect(body.kept).toEqual([])
+    expect(await allRows(owner.user._id)).toEqual(before)
+    await undoLast(owner)
+    await undoLast(owner)
+    expect(await allRows(owner.user._id)).toEqual(before)
+  })
+
+  test('in the other order, each deleted occurrence comes back by itself', async () => {
+    const series = await addSeries()
+    for (const day of ['10', '17']) await remove(series._id, at(`2030-12-${day}T19:00`, 'this'))
+    const [second, first] = await changesOf(owner)
+    await undo(owner, first?._id ?? '')
+    expect(await listed()).toEqual(choirOn(3, 10, 24, 31))
+    await undo(owner, second?._id ?? '')
+    expect(await listed()).toEqual(choirOn(3, 10, 17, 24, 31))
+  })
+
+  test.each(['this', 'following'])(
+    '%s, after what came of it was edited, keeps that and names it',
+    async (scope) => {
+      const series = await addSeries()
+      const { body } = await edit(series._id, at('2030-12-17T19:00', scope), moved)
+      const [{ _id }] = (await changesOf(owner)) as [{ _id: string }]
+      await edit(body.event._id, '', { Location: 'Bath' })
+      const before = await listed()
+      const undone = await undo(owner, _id)
+      expect(undone.body.kept.map(({ name }: { name: string }) => name)).toContain('Band')
+      expect(await listed()).toEqual(before)
+    },
+  )
+
+  test('the creation of a series stays when something was taken out of it', async () => {
+    const series = await addSeries()
+    const [{ _id }] = (await changesOf(owner)) as [{ _id: string }]
+    await edit(series._id, at('2030-12-17T19:00', 'this'), { Name: 'Party' })
+    const before = await listed()
+    const { body } = await undo(owner, _id)
+    expect(body.kept.map(({ name }: { name: string }) => name)).toContain('Party')
+    expect(await listed()).toEqual(before)
+  })
+})
+
+describe('bad input', () => {
+  test.each([
+    ['FREQ=WEEKLY;BYDAY=WE', 'The start must be one of the times of repeat'],
+    ['FREQ=HOURLY', 'repeat has no valid FREQ'],
+    ['FREQ=WEEKLY;COUNT=2;UNTIL=20310101', 'repeat has UNTIL or COUNT, not both'],
+    ['FREQ=WEEKLY;UNTIL=20300101', 'repeat ends before the start'],
+    [`FREQ=MONTHLY;BYMONTHDAY=${'1,'.repeat(150)}1`, 'Repeats must be at most 200 characters'],
+    ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'The start must be one of the times of repeat'],
+    [5, 'Repeats must be text'],
+  ])('%s', async (repeat, message) => {
+    const { status, body } = await owner.post(api, { ...choir, repeat })
+    expect([status, body.msg]).toEqual([400, message])
+  })
+
+  test.each([
+    ['?occurrence=2030-12-10T19:00', 400],
+    ['?scope=this', 400],
+    [at('2030-12-10T19:00', 'some'), 400],
+    [at('2030-12-11T19:00', 'this'), 400],
+    [at('2030-12-17T19:00', 'all'), 400],
+    [at('nonsense', 'this'), 400],
+  ])('%s changes nothing', async (query, wanted) => {
+    const series = await addSeries({ skipped: ['2030-12-17T19:00'] })
+    expect((await edit(series._id, query, { Name: 'Band' })).status).toBe(wanted)
+    expect((await remove(series._id, query)).status).toBe(wanted)
+    expect((await owner.get(`${api}/${series._id}`)).body.event).toEqual(series)
+  })
+
+  test('501 starts that are left out', async () => {
+    const skipped = Array.from({ length: 501 }, (_, n) =>
+      new Date(Date.parse('2030-12-03T19:00Z') + n * 86_400_000).toISOString().slice(0, 16),
+    )
+    expect((await owner.post(api, { ...choir, repeat: 'FREQ=DAILY', skipped })).status).toBe(400)
+    const series = await addSeries({ repeat: 'FREQ=DAILY', skipped: skipped.slice(1) })
+    expect((await remove(series._id, at('2030-12-03T19:00', 'this'))).status).toBe(400)
+    expect((await owner.post(api, { ...choir, skipped: ['2030-12-04T19:00'] })).status).toBe(400)
+    expect((await owner.post(api, { ...choir, repeat: null, skipped: ['2030-12-03T19:00'] })).status).toBe(
+      400,
+    )
+  })
+
+  test('of two people who change an occurrence at once, one gets it', async () => {
+    const series = await addSeries()
+    const both = await Promise.all(
+      ['Band', 'Party'].map((Name) => edit(series._id, at('2030-12-10T19:00', 'this'), { Name })),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+    const stale = await owner.send('PATCH', `${api}/${series._id}${at('2030-12-17T19:00', 'all')}`, {
+      body: { Name: 'Late' },
+      headers: { 'If-Match': '"1"' },
+    })
+    expect(stale.status).toBe(412)
+  })
+})
+
+describe('contact', () => {
+  const day = 86_400_000
+  const wallClock = (time: number) => new Date(time).toISOString().slice(0, 16)
+
+  test('a bud met weekly is not due while the series runs, and is once it has ended', async () => {
+    const start = Date.now() - 21 * day
+    const bud = await createBud(owner.user, { Firstname: 'Ada', cadenceDays: 14 })
+    await createEvent(owner.user, {
+      Name: 'Choir',
+      startDate: wallClock(start),
+      endDate: wallClock(start + 3_600_000),
+      repeat: 'FREQ=WEEKLY;COUNT=10',
+      selectedBuds: [bud._id],
+    })
+    const overdue = async () => (await owner.get('/api/v1/today')).body.overdue.length
+    expect(await overdue()).toBe(0)
+    for (const days of [10, 30, 44]) {
+      await clock.advanceTo(new Date(Date.now() + days * day))
+      await countEndedEvents()
+      expect(await overdue(), `after ${days} days`).toBe(0)
+    }
+    await clock.advanceTo(new Date(Date.now() + 60 * day))
+    await countEndedEvents()
+    expect(await overdue()).toBe(1)
+  })
+})
