@@ -108,7 +108,9 @@ describe('from and to', () => {
       for (let created = 0; created < n; created++) await createEvent(owner.user, { selectedBuds: [bud._id] })
       const { body } = await between(owner, ...november)
       const listed = async (page: number) =>
-        (await owner.get(`/api/v1/events?limit=100&sort=oldestFirst&page=${page}`)).body.events
+        (await owner.get(`/api/v1/events?limit=100&sort=oldestFirst&page=${page}`)).body.events.map(
+          ({ nextDate: _, ...event }: { nextDate: string | null }) => event,
+        )
       expect(body).toMatchObject({ totalEvents: n, numOfPages: 1, currentPage: 1 })
       expect(body.events).toEqual([...(await listed(1)), ...(await listed(2))])
     },

@@ -338,8 +338,8 @@ describe('bad input', () => {
     )
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
     const stale = await owner.send('PATCH', `${api}/${series._id}${at('2030-12-17T19:00', 'all')}`, {
-      body: { Name: 'Late' },
-      headers: { 'If-Match': '"1"' },
+      body: JSON.stringify({ Name: 'Late' }),
+      headers: { 'If-Match': '"1"', 'Content-Type': 'application/json' },
     })
     expect(stale.status).toBe(412)
   })
