@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { plainDate } from '~/base/forms/rules'
+import { plainDate, wallClock } from '~/base/forms/rules'
 import { eventInput } from '~/events/events/event-input.server'
 import { storedAnswer } from '~/events/guests/guest-input.server'
+import { readSeries, takenOutRepeats } from '~/events/repeats/repeat-rule.server'
 import { budInput } from '~/people/buds/bud-input.server'
 import type { RecordType, recordKinds } from '~/people/buds/record-kinds'
 import { circleInput } from '~/people/circles/circle-input.server'
@@ -37,11 +38,25 @@ const circle = circleInput.extend(own)
 
 const answers = z.array(storedAnswer, { error: 'answers must be a list' }).default([])
 
+/** Backups that are older than series have neither. */
+const origin = {
+  series: own._id.nullable().default(null),
+  occurrence: wallClock('occurrence').nullable().default(null),
+}
+
 const event = eventInput
-  .extend({ ...own, answers })
+  .extend({ ...own, ...origin, answers })
   .refine(({ startDate, endDate }) => startDate <= endDate, {
     path: ['endDate'],
     message: 'End date must not be before the start date',
+  })
+  .superRefine((event, context) => {
+    const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['repeat'], message })
+    const { error } = readSeries(event)
+    if (error) refuse(error.message)
+    const isTakenOut = event.series !== null
+    if (isTakenOut !== (event.occurrence !== null)) refuse('series and occurrence belong together')
+    if (isTakenOut && event.repeat !== null) refuse(takenOutRepeats)
   })
 
 /** If all buds of an interaction are deleted, it stays without buds. */

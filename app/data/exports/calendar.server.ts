@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import ical, { type ICalEventData } from 'ical-generator'
+import { DateTime } from 'luxon'
 import { clock } from '~/base/db/clock.server'
 import {
   firstDayOf,
@@ -9,6 +10,7 @@ import {
   withLastLineEnd,
   yearlyRule,
 } from '~/events/calendar/ical.server'
+import { icalRule, timeText, zoneBlock } from '~/events/calendar/ical-series.server'
 import { fullName } from '~/people/buds/bud'
 import { findSettings } from '~/planning/reminders/settings.server'
 import {
@@ -18,6 +20,7 @@ import {
   type ExportedCircle,
   type ExportedEvent,
   eventPages,
+  hasSeries,
 } from './records.server'
 
 /** A few milliseconds of work. */
@@ -29,6 +32,8 @@ export async function* writeCalendar(ownerId: string) {
   const stamp = clock.now()
   const [start, end] = withoutEntries(ical(calendar).toString())
   yield start
+  const zone = zoneBlock(settings.timeZone)
+  if (zone && (await hasSeries(ownerId))) yield zone
   for await (const entries of entryPages(ownerId, settings.timeZone))
     for (let n = 0; n < entries.length; n += entriesAtOnce) {
       const events = entries.slice(n, n + entriesAtOnce).map((entry) => ({ ...entry, stamp }))
@@ -62,7 +67,33 @@ export const calendarOfEvent = (event: EventFacts, zone: string) =>
 
 const eventEntry = (event: ExportedEvent, zone: string): ICalEventData => ({
   ...factsOf(event, zone),
+  ...(event.repeat && seriesFacts({ ...event, repeat: event.repeat }, zone)),
+  ...(event.isTakenOut && takenOutFacts(event, zone)),
   categories: [{ name: event.Eventtype }],
+})
+
+type Times = Pick<ExportedEvent, 'startDate' | 'endDate'>
+
+/** The times of a series and of what was taken out of it stay the same on the clock of the zone. */
+function zonedTimes({ startDate, endDate }: Times, zone: string) {
+  if (!zoneBlock(zone)) return {}
+  const [start, end] = [startDate, endDate].map((time) => DateTime.fromISO(time, { zone }))
+  return { start: start ?? startDate, end: endDate > startDate ? end : null, timezone: zone }
+}
+
+function seriesFacts(event: ExportedEvent & { repeat: string }, zone: string): Partial<ICalEventData> {
+  const leftOut = event.skipped.filter((start) => !event.replaced.includes(start))
+  const lines = [
+    `RRULE:${icalRule(event.repeat, zone)}`,
+    ...leftOut.map((start) => `EXDATE${timeText(start, zone)}`),
+  ]
+  return { ...zonedTimes(event, zone), repeating: lines.join('\r\n') }
+}
+
+const takenOutFacts = (event: ExportedEvent, zone: string): Partial<ICalEventData> => ({
+  ...zonedTimes(event, zone),
+  id: uidOf(event.series ?? ''),
+  recurrenceId: DateTime.fromISO(event.occurrence ?? '', { zone: zoneBlock(zone) ? zone : 'UTC' }),
 })
 
 const factsOf = (event: EventFacts, zone: string): ICalEventData => ({

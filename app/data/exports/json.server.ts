@@ -30,7 +30,9 @@ export async function* writeJson(user: User, part?: Part) {
   })
   yield* writeList('buds', budPages(user._id), bud)
   yield* writeList('circles', circlePages(user._id), withIds)
-  yield* writeList('events', eventPages(user._id), withIds)
+  yield* writeList('events', eventPages(user._id), ({ replaced: _, isTakenOut: __, ...event }) =>
+    withIds(event),
+  )
   yield* writeList('interactions', interactionPages(user._id), withIds)
   yield '}\n'
 }

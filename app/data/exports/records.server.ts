@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { db } from '~/base/db/db.server'
-import { nested } from '~/base/db/fragments.server'
+import { nested, wallClockText } from '~/base/db/fragments.server'
 import { eventColumns } from '~/events/events/events.server'
 import type { StoredAnswer } from '~/events/guests/guest-input.server'
 import { budColumns } from '~/people/buds/buds.server'
@@ -73,15 +73,30 @@ const answersOfAttendees = sql`(
 )`
 const answers = nested<StoredAnswer[]>(answersOfAttendees).as('answers')
 
+const { ownerId, _id, series } = events
+/** The starts of a series that other events replace. */
+const replaced = nested<string[]>(sql`(
+  select coalesce(json_agg(${wallClockText(sql`taken.occurrence`)}), '[]') from ${events} taken
+  where taken.owner_id = ${ownerId} and taken.series = ${_id}
+)`).as('replaced')
+/** Whether the event replaces an occurrence of a series that is there. */
+const isTakenOut = nested<boolean>(sql`exists (
+  select from ${events} whole where whole.owner_id = ${ownerId} and whole.id = ${series}
+)`).as('isTakenOut')
+
 export const eventPages = (ownerId: string) =>
   pages(pageSize, (after) =>
     db
-      .select({ ...eventColumns, answers })
+      .select({ ...eventColumns, answers, replaced, isTakenOut })
       .from(events)
       .where(isNext(events, ownerId, after))
       .orderBy(events._id)
       .limit(pageSize),
   )
+
+/** Whether an owner has events that repeat. */
+export const hasSeries = async (ownerId: string) =>
+  (await db.$count(events, and(eq(events.ownerId, ownerId), isNotNull(events.repeat)))) > 0
 
 export const interactionPages = (ownerId: string) =>
   pages(pageSize, (after) =>

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '~/base/db/db.server'
 import { later, minutesBetween } from '~/events/repeats/occurrences'
 import { presetOf, repeatOf, withEnd } from '~/events/repeats/repeat'
-import { assertSeries, refuse, startsAmong } from '~/events/repeats/repeat-rule.server'
+import { assertSeries, refuse, startsAmong, takenOutRepeats } from '~/events/repeats/repeat-rule.server'
 import { events, nextVersion } from '~drizzle/schema'
 import type { Event, EventInput } from './event-input.server'
 
@@ -19,8 +19,7 @@ export const isTakenOutOf = (ownerId: string, { _id }: { _id: string }) =>
  */
 export function movedSeries<E extends Times>(event: E, change: Change): E {
   const changed = { ...event, ...change }
-  if (event.series !== null && changed.repeat !== null)
-    return refuse('repeat', 'An event that was taken out of a series does not repeat itself')
+  if (event.series !== null && changed.repeat !== null) return refuse('repeat', takenOutRepeats)
   if (event.repeat === null || changed.repeat === null)
     return assertSeries({ ...changed, skipped: change.skipped ?? [] })
   const minutes = minutesBetween(event.startDate, changed.startDate)

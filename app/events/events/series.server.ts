@@ -11,7 +11,7 @@ import {
 import { wallClock } from '~/base/forms/rules'
 import { isOccurrence, later, lengthOf, minutesBetween } from '~/events/repeats/occurrences'
 import { scopes, withEnd } from '~/events/repeats/repeat'
-import { refuse, skippedLimit, tooManySkipped } from '~/events/repeats/repeat-rule.server'
+import { refuse, skippedLimit, takenOutRepeats, tooManySkipped } from '~/events/repeats/repeat-rule.server'
 import { settleSeries } from '~/events/repeats/settle.server'
 import { ruleOf, startsFrom } from '~/events/repeats/starts'
 import { writeBuds } from '~/people/buds/selected-buds.server'
@@ -44,10 +44,16 @@ export type At = z.infer<typeof occurrenceQuery>
 type Series = Versioned<Event> & { repeat: string }
 type Change = Partial<EventInput>
 
+/** Throws 400 for a start that the event does not have, or leaves out. */
+function asSeries(event: Versioned<Event>, occurrence: string): Series {
+  const { repeat } = event
+  if (repeat !== null && isOccurrence(event, occurrence)) return { ...event, repeat }
+  return refuse('occurrence', `The event has no occurrence at ${occurrence.replace('T', ' ')}`)
+}
+
 /** An occurrence of a series as an event, with its own times. Throws 400 for a start that the series does not have. */
-export function occurrenceOf<E extends Event>(event: E, occurrence: string): E {
-  if (!isOccurrence(event, occurrence))
-    return refuse('occurrence', `The event has no occurrence at ${occurrence.replace('T', ' ')}`)
+export function occurrenceOf(event: Versioned<Event>, occurrence: string): Versioned<Event> {
+  asSeries(event, occurrence)
   return { ...event, startDate: occurrence, endDate: later(occurrence, lengthOf(event)), occurrence }
 }
 
@@ -67,8 +73,8 @@ export async function updateAt(
   if (occurrence === undefined) return updateEvent(ownerId, id, change, expected)
   return db.transaction(async (tx) => {
     const { changeId, event } = await lockEvent(tx, ownerId, id)
+    const series = asSeries(event, occurrence)
     const one = occurrenceOf(event, occurrence)
-    const series = event as Series
     const edit = editOf(one, change)
     if (isAlreadyStored(edit)) return event
     assertNotStale({ event }, expected, edit)
@@ -92,9 +98,8 @@ export async function deleteAt(
   if (occurrence === undefined) return deleteEvent(ownerId, id, expected)
   return db.transaction(async (tx) => {
     const { changeId, event } = await lockEvent(tx, ownerId, id)
-    occurrenceOf(event, occurrence)
+    const series = asSeries(event, occurrence)
     assertNotStale({ event }, expected)
-    const series = event as Series
     if (scope === 'this') {
       await leaveOut(tx, ownerId, series, occurrence)
       if (await isEmpty(tx, ownerId, series._id)) await removeEvent(tx, ownerId, event)
@@ -127,20 +132,24 @@ async function writeAll(tx: Db, ownerId: string, series: Series, one: Event, cha
 }
 
 /** Makes an occurrence an event of its own, which the series leaves out. Resolves to its id. */
-export async function takeOut(
-  tx: Db,
-  ownerId: string,
-  series: Series,
-  occurrence: string,
-  change: Change = {},
-) {
-  if (change.repeat) refuse('repeat', 'An event that was taken out of a series does not repeat itself')
+async function takeOut(tx: Db, ownerId: string, series: Series, occurrence: string, change: Change = {}) {
+  if (change.repeat) refuse('repeat', takenOutRepeats)
   await leaveOut(tx, ownerId, series, occurrence)
   return copyOf(tx, ownerId, occurrenceOf(series, occurrence), {
     ...change,
     ...{ repeat: null, skipped: [], series: series._id, occurrence },
   })
 }
+
+/**
+ * Returns a function that finds the event that an answer or a link belongs to: an occurrence of a series is taken out of it.
+ */
+export const occurrenceAsEvent =
+  (ownerId: string, id: string, occurrence: string | undefined) => async (tx: Db) => {
+    if (occurrence === undefined) return id
+    const { event } = await lockEvent(tx, ownerId, id)
+    return takeOut(tx, ownerId, asSeries(event, occurrence), occurrence)
+  }
 
 async function leaveOut(tx: Db, ownerId: string, series: Series, occurrence: string) {
   const skipped = [...series.skipped, occurrence].sort()

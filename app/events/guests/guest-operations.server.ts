@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { count, instant, message, type Operations, written } from '~/base/http/operation.server'
+import { wallClock } from '~/base/forms/rules'
+import { count, id, instant, message, type Operations, written } from '~/base/http/operation.server'
 import { person } from '~/people/buds/bud-responses.server'
 import { diets } from '~/people/buds/diets'
 import { answers, guestsLimit } from './guest'
@@ -33,9 +34,13 @@ export const guestOperations = {
     summary: 'Make links for guests',
     access: 'user',
     refusesDemo: true,
+    query: z.object({ occurrence: wallClock('occurrence').optional() }),
     body: newLinksInput,
     status: 201,
-    response: written({ links: z.array(z.object({ bud: person, url: z.url() })) }),
+    response: written({
+      event: z.object({ _id: id }),
+      links: z.array(z.object({ bud: person, url: z.url() })),
+    }),
     errors: [409],
   },
   'DELETE /events/{id}/guests': {

@@ -55,19 +55,20 @@ export async function listGuests(ownerId: string, eventId: string) {
 }
 
 /**
- * Makes a link for each of the chosen attendees, which ends the one that they had. The answers stay. Resolves to the links
- * with the attendees' first email addresses.
+ * Makes a link for each of the chosen attendees, which ends the one that they had. The answers stay. `findEvent` finds the
+ * event in the transaction. Resolves to it, and to the links with the attendees' first email addresses.
  */
 export async function makeGuestLinks(
   call: Call,
   user: User,
-  eventId: string,
+  findEvent: (tx: Db) => Promise<string>,
   { selectedBuds, password }: NewLinksInput,
 ) {
   assertNotDemo(user)
   await requireRecentSignIn(call, user, 'links for guests', password)
   return db.transaction(async (tx) => {
-    const event = await lockEvent(tx, user._id, eventId)
+    const event = await lockEvent(tx, user._id, await findEvent(tx))
+    if (event.isSeries) throw new UserError(400, 'Links belong to one occurrence of a series')
     if (!event.canOpenLinks)
       throw new UserError(409, `The event ended more than ${daysAfterEnd} days ago, so a link would not open`)
     const chosen = await findAttendees(tx, user._id, event._id, selectedBuds)
@@ -78,11 +79,12 @@ export async function makeGuestLinks(
       abouts.map((about) => ({ kind: 'rsvp' as const, userId: user._id, about })),
       tx,
     )
-    return chosen.map(({ bud, emails }, n) => ({
+    const made = chosen.map(({ bud, emails }, n) => ({
       bud,
       email: emails[0]?.value ?? '',
       url: urls[n] ?? '',
     }))
+    return { event: { _id: event._id }, links: made }
   })
 }
 
@@ -101,7 +103,7 @@ export async function endGuestLinks(ownerId: string, eventId: string, { selected
 /** Locks the event, so that of two links that are made at once only the later one opens. */
 async function lockEvent(tx: Db, ownerId: string, eventId: string) {
   const [event] = await tx
-    .select({ _id: events._id, canOpenLinks })
+    .select({ _id: events._id, canOpenLinks, isSeries: sql<boolean>`${events.repeat} is not null` })
     .from(events)
     .where(isOwn(ownerId, eventId))
     .for('update')

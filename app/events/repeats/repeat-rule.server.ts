@@ -87,23 +87,32 @@ function problemOfStart(repeat: string, startDate: string, { UNTIL }: Rule) {
 
 type Series = { startDate: string; repeat: string | null; skipped: string[] }
 
-/** The rule of an event as it is stored. Throws 400 for a rule, or a start that is left out, that cannot be. */
-export function assertSeries<E extends Series>(event: E): E {
+type Problem = { field: 'repeat' | 'skipped'; message: string }
+
+/** An event with its rule as it is stored, or what is wrong with the rule, or with a start that is left out. */
+export function readSeries<E extends Series>(event: E): { event: E; error?: undefined } | { error: Problem } {
   const { startDate, repeat, skipped } = event
-  if (repeat === null) {
-    if (skipped.length > 0) refuse('skipped', 'Only an event that repeats leaves out starts')
-    return event
-  }
+  const problem = (field: Problem['field'], message: string) => ({ error: { field, message } })
+  if (repeat === null)
+    return skipped.length > 0 ? problem('skipped', 'Only an event that repeats leaves out starts') : { event }
   const read = readRepeat(repeat, startDate)
-  if ('error' in read) return refuse('repeat', read.error)
-  if (skipped.length > skippedLimit) refuse('skipped', tooManySkipped)
+  if ('error' in read) return problem('repeat', read.error)
+  if (skipped.length > skippedLimit) return problem('skipped', tooManySkipped)
   const others = startsAmong({ repeat: read.repeat, startDate }, skipped)
   const none = skipped.find((start) => !others.has(start))
-  if (none !== undefined) refuse('skipped', `The series has no start at ${none.replace('T', ' ')}`)
-  return { ...event, repeat: read.repeat }
+  if (none !== undefined) return problem('skipped', `The series has no start at ${none.replace('T', ' ')}`)
+  return { event: { ...event, repeat: read.repeat } }
 }
 
-export function refuse(field: 'repeat' | 'skipped' | 'occurrence', message: string): never {
+/** As `readSeries`. Throws 400 for what is wrong. */
+export function assertSeries<E extends Series>(event: E): E {
+  const read = readSeries(event)
+  return read.error ? refuse(read.error.field, read.error.message) : read.event
+}
+
+export const takenOutRepeats = 'An event that was taken out of a series does not repeat itself'
+
+export function refuse(field: Problem['field'] | 'occurrence', message: string): never {
   throw new UserError(400, message, { errors: { [field]: [message] } })
 }
 

@@ -1,22 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { db } from '~/base/db/db.server'
 import { wallClockText } from '~/base/db/fragments.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { env } from '~/base/node/env.server'
 import { firstDayOf, uidOf, yearlyRule } from '~/events/calendar/ical.server'
+import { icalRule, timeText, zoneBlock } from '~/events/calendar/ical-series.server'
+import { utcSpans } from '~/events/calendar/utc-times.server'
 import { eventListColumns } from '~/events/events/events.server'
 import { fullName } from '~/people/buds/bud'
 import type { BudName } from '~/people/buds/bud-input.server'
 import type { BudDate } from '~/people/buds/contact'
 import { months } from '~/people/buds/contact-lines'
+import { listedBuds } from '~/people/buds/selected-buds.server'
 import { dayParts, defaultLabel, type Milestone } from '~/people/circles/milestones'
-import { buds, circles, events } from '~drizzle/schema'
+import { buds, circles, eventBuds, events } from '~drizzle/schema'
 import { feedNames } from './feed'
 import { line, linesOf, shortLine, textLine } from './ical-lines.server'
-import { hasDates, hasEvents, isInFeed, type OpenFeed } from './open-feed.server'
-import { utcSpans } from './utc-times.server'
+import { hasDates, hasEvents, isInFeed, isSeriesInFeed, type OpenFeed } from './open-feed.server'
 
 /** A calendar needs a component (RFC 5545, section 3.6), so an empty one has a time zone that nothing uses. */
 const placeholder = linesOf([
@@ -73,10 +75,42 @@ async function* entryPages(feed: OpenFeed) {
   const spanInUtc = utcSpans(feed.zone)
   if (hasEvents(feed))
     for await (const page of eventPages(feed))
-      yield page.map((event) => () => eventEntry(event, spanInUtc(event)))
+      yield page.map((event) => () => eventEntry(event, utcTimes(spanInUtc(event))))
+  if (hasEvents(feed)) yield* seriesEntries(feed)
   if (!hasDates(feed)) return
   for await (const page of budPages(feed)) yield page.map((bud) => () => dateEntries(datesOfBud(bud)))
   for await (const page of circlePages(feed)) yield page.map((one) => () => dateEntries(datesOfCircle(one)))
+}
+
+type Times = { startDate: string; endDate: string }
+
+const utcTimes = ({ start, end }: { start: string; end: string | null }) =>
+  shortLine(`DTSTART:${start}`) + (end ? shortLine(`DTEND:${end}`) : '')
+
+/** The series, after the component of their zone. */
+async function* seriesEntries(feed: OpenFeed) {
+  const block = zoneBlock(feed.zone)
+  let isFirst = true
+  for await (const page of seriesPages(feed)) {
+    if (isFirst && block && page.length > 0) yield [() => block]
+    isFirst = false
+    yield page.map((series) => () => seriesEntry(series, feed.zone))
+  }
+}
+
+function seriesEntry(series: FeedSeries, zone: string) {
+  const time = (name: string, time: string) => line(name + timeText(time, zone))
+  const timesOf = ({ startDate, endDate }: Times) =>
+    time('DTSTART', startDate) + (endDate > startDate ? time('DTEND', endDate) : '')
+  const taken = new Set(series.takenOut.map(({ occurrence }) => occurrence))
+  const leftOut = series.skipped.filter((start) => !taken.has(start))
+  const rules =
+    line(`RRULE:${icalRule(series.repeat ?? '', zone)}`) +
+    leftOut.map((start) => time('EXDATE', start)).join('')
+  const others = series.takenOut.map((event) =>
+    eventEntry({ ...event, uid: series._id }, time('RECURRENCE-ID', event.occurrence ?? '') + timesOf(event)),
+  )
+  return eventEntry(series, timesOf(series) + rules) + others.join('')
 }
 
 const stamp = (createdAt: PgColumn) =>
@@ -96,6 +130,42 @@ const { buds: attendees, totalBuds } = eventListColumns
 
 type FeedEvent = Record<'_id' | 'Name' | 'Location' | 'Description' | 'Eventtype', string> &
   Record<'startDate' | 'endDate' | 'stamp', string> & { buds?: BudName[]; totalBuds?: number }
+type FeedSeries = FeedEvent & {
+  repeat: string | null
+  skipped: string[]
+  takenOut: (FeedEvent & { occurrence: string | null })[]
+}
+
+const taken = alias(events, 'taken')
+const takenColumns = {
+  _id: taken._id,
+  Name: taken.Name,
+  Location: taken.Location,
+  Description: taken.Description,
+  Eventtype: taken.Eventtype,
+  startDate: wallClockText(taken.startDate),
+  endDate: wallClockText(taken.endDate),
+  stamp: stamp(taken.createdAt),
+  occurrence: wallClockText(taken.occurrence),
+}
+
+const seriesPages = (feed: OpenFeed) =>
+  pages<FeedSeries>((last) => {
+    const isNext = last && sql`and ${events._id} > ${last._id}::uuid`
+    const takenOut = jsonRows(
+      feed.names ? { ...takenColumns, ...listedBuds(eventBuds, taken) } : takenColumns,
+      sql`from ${events} taken where taken.owner_id = ${events.ownerId} and taken.series = ${events._id}`,
+      sql`taken.occurrence, taken.id`,
+    )
+    const columns = { ...eventColumns, repeat: events.repeat, skipped: events.skipped, takenOut }
+    return jsonRows(
+      feed.names ? { ...columns, buds: attendees, totalBuds } : columns,
+      sql`from (
+        select * from ${events} where ${isSeriesInFeed(feed)} ${isNext} order by ${events._id} limit ${pageSize}
+      ) ${events}`,
+      sql`${events._id}`,
+    ) as unknown as SQL<FeedSeries[]>
+  })
 
 const { ownerId, _id, Name, Location, Description, Eventtype, startDate, endDate, createdAt } = events
 /** Without the others, such as the text of searches, the rows are sorted faster. */
@@ -183,13 +253,13 @@ async function* pages<Row>(rowsAfter: (last: Row | undefined) => SQL<Row[]>) {
   }
 }
 
-function eventEntry(event: FeedEvent, { start, end }: { start: string; end: string | null }) {
+/** `times` are the lines of its times and of its rule. What was taken out of a series has the `uid` of the series. */
+function eventEntry({ uid, ...event }: FeedEvent & { uid?: string }, times: string) {
   return (
     shortLine('BEGIN:VEVENT') +
-    shortLine(`UID:${uidOf(event._id)}`) +
+    shortLine(`UID:${uidOf(uid ?? event._id)}`) +
     shortLine(`DTSTAMP:${event.stamp}`) +
-    shortLine(`DTSTART:${start}`) +
-    (end ? shortLine(`DTEND:${end}`) : '') +
+    times +
     textLine('SUMMARY', event.Name) +
     textLine('LOCATION', event.Location) +
     optionalText('DESCRIPTION', [event.Description, attendeesOf(event)]) +

@@ -3,7 +3,7 @@ import { clock } from '~/base/db/clock.server'
 import { db } from '~/base/db/db.server'
 import { isLink } from '~/base/links/links.server'
 import { etagOf } from '~/base/node/etag.server'
-import { overlapping } from '~/events/events/event-range.server'
+import { overlapping, seriesOverlapping } from '~/events/events/event-range.server'
 import { defaultTimeZone } from '~/planning/reminders/settings'
 import { buds, circles, events, feeds, links, users } from '~drizzle/schema'
 
@@ -48,23 +48,34 @@ export type OpenFeed = NonNullable<Awaited<ReturnType<typeof findFeed>>>
 export const hasEvents = ({ kind }: OpenFeed) => kind !== 'dates'
 export const hasDates = ({ kind }: OpenFeed) => kind !== 'events'
 
-/** SQL condition: the event is in the feed. */
-export const isInFeed = ({ ownerId, from, to }: OpenFeed) =>
-  overlapping({
-    owner: sql`${ownerId}::uuid`,
-    from: sql`${from}::timestamp`,
-    to: sql`${to}::timestamp`,
-  })
+const rangeOf = ({ ownerId, from, to }: OpenFeed) => ({
+  owner: sql`${ownerId}::uuid`,
+  from: sql`${from}::timestamp`,
+  to: sql`${to}::timestamp`,
+})
+
+/** SQL condition: the series is in the feed. */
+export const isSeriesInFeed = (feed: OpenFeed) => seriesOverlapping(rangeOf(feed))
+
+/** The series in the feed. What was taken out of them is part of them. */
+const seriesInFeed = (feed: OpenFeed) =>
+  sql`(select ${events._id} from ${events} where ${isSeriesInFeed(feed)})`
+
+/** SQL condition: the event is in the feed by itself. */
+export const isInFeed = (feed: OpenFeed) =>
+  sql`${overlapping(rangeOf(feed))} and (${events.series} is null or ${events.series} not in ${seriesInFeed(feed)})`
 
 /** The format of the document. A change of it must change all ETags. */
-const format = 2
+const format = 3
 
 /**
  * The ETag of a feed, from the versions of all that it shows, so that a response without changes reads no record. The
  * versions of buds cover their dates, their names, and attendees that were deleted. Those of circles cover milestones.
  */
 export async function etagOfFeed(feed: OpenFeed) {
-  const ofEvents = sql`(select md5(string_agg(${events.version}::text, ',' order by ${events.version})) from ${events} where ${isInFeed(feed)})`
+  const isShown = sql`(${isInFeed(feed)}) or (${isSeriesInFeed(feed)})
+    or (${events.ownerId} = ${feed.ownerId} and ${events.series} in ${seriesInFeed(feed)})`
+  const ofEvents = sql`(select md5(string_agg(${events.version}::text, ',' order by ${events.version})) from ${events} where ${isShown})`
   const ofBuds = sql`(select md5(string_agg(${buds.version}::text, ',' order by ${buds.version})) from ${buds} where ${buds.ownerId} = ${feed.ownerId})`
   const ofCircles = sql`(select md5(string_agg(${circles.version}::text, ',' order by ${circles.version})) from ${circles}
     where ${circles.ownerId} = ${feed.ownerId} and ${circles.milestones} <> '[]')`

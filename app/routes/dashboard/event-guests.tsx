@@ -60,7 +60,7 @@ export async function action(call: ActionFunctionArgs) {
       await endGuestLinks(user._id, id, input)
       return redirectWithSuccess(path, 'Links ended successfully')
     }
-    const links = await makeGuestLinks(call, user, id, input)
+    const { links } = await makeGuestLinks(call, user, async () => id, input)
     return data({ links, msg: 'Links made successfully', type: 'success' as const }, 201)
   } catch (error) {
     const result = passwordRefused(error)

@@ -3,7 +3,7 @@ import { clock } from '~/base/db/clock.server'
 import { countEndedEvents } from '~/planning/today/contact-status.server'
 import { allRows } from '../../data/history/model'
 import { createBud, createEvent, signedIn } from '../../support/factories'
-import { changesOf, undo, undoLast } from '../../support/history'
+import { changesOf, lastChange, undo, undoLast } from '../../support/history'
 
 const api = '/api/v1/events'
 type Owner = Awaited<ReturnType<typeof signedIn>>
@@ -270,7 +270,7 @@ describe('undone', () => {
     async (scope) => {
       const series = await addSeries()
       const { body } = await edit(series._id, at('2030-12-17T19:00', scope), moved)
-      const [{ _id }] = (await changesOf(owner)) as [{ _id: string }]
+      const _id = await lastChange(owner)
       await edit(body.event._id, '', { Location: 'Bath' })
       const before = await listed()
       const undone = await undo(owner, _id)
@@ -281,7 +281,7 @@ describe('undone', () => {
 
   test('the creation of a series stays when something was taken out of it', async () => {
     const series = await addSeries()
-    const [{ _id }] = (await changesOf(owner)) as [{ _id: string }]
+    const _id = await lastChange(owner)
     await edit(series._id, at('2030-12-17T19:00', 'this'), { Name: 'Party' })
     const before = await listed()
     const { body } = await undo(owner, _id)

@@ -11,7 +11,7 @@ import { optionFields } from '~/people/buds/bud-fields'
 import type { BudInput } from '~/people/buds/bud-input.server'
 import { type RecordType, recordKinds, recordTypes } from '~/people/buds/record-kinds'
 import { outlineJson, parseSpan } from './backup-json'
-import { idFor } from './record-ids'
+import { idFor, idIn } from './record-ids'
 import { listZip, readZipEntry } from './zip-read.server'
 
 /** A row of a backup. `record` is null if it breaks a rule. */
@@ -169,7 +169,7 @@ async function readRecord(name: ListName, value: unknown, line: number, photos: 
     name === 'buds' ? parseBud(value, line) : outcome((backupRecords[name] as AnyRecord).safeParse(value))
   if (!data) return skipped(reason)
   const { _id, createdAt: _, ...fields } = data
-  const record = { _id: idFor(_id), uid: _id, groups: [], fields: fields as Record<string, unknown> }
+  const record = { _id: idFor(_id), uid: _id, groups: [], fields: withOrigin(fields) }
   if (name !== 'buds') return { line, type, record, picture: null, reason: '' }
   const { photo, snoozedUntil, ...input } = record.fields
   const file = photo ? await photos.find(photoFile(_id)) : undefined
@@ -183,6 +183,13 @@ async function readRecord(name: ListName, value: unknown, line: number, photos: 
       .filter(Boolean)
       .join('\n'),
   }
+}
+
+/** What was taken out of a series finds it by the id that the series gets. */
+function withOrigin(fields: Record<string, unknown>) {
+  if (!fields.series) return fields
+  const series = idIn(String(fields.series)) ?? null
+  return { ...fields, series, occurrence: series && fields.occurrence }
 }
 
 const noPicture = { picture: null, reason: '' }

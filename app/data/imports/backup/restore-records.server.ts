@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '~/base/db/db.server'
 import type { FullPlan, PlannedRow } from '~/data/imports/plan/plan-rows.server'
 import type { StoredAnswer } from '~/events/guests/guest-input.server'
+import { settleSeries } from '~/events/repeats/settle.server'
 import { type circleBuds, importRows, type imports, recordTables } from '~drizzle/schema'
 
 type Job = Pick<typeof imports.$inferSelect, 'ownerId' | '_id'>
@@ -17,6 +18,7 @@ export function recordWriter(job: Job) {
     if (added.length === 0) return
     budIds ??= await idsOfBuds(tx, job)
     await insertRecords(tx, job.ownerId, added, budIds)
+    if (added.some(({ record }) => record?.fields.repeat)) await settleSeries(tx, job.ownerId)
   }
 }
 

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
-import { addDays } from '~/events/calendar/calendar-days'
-import { instantOf, spanOf } from '~/events/calendar/ical.server'
+import { addDays } from './calendar-days'
+import { instantOf, spanOf } from './ical.server'
 
 /** A day as iCalendar writes it, and the days beside it. `offset` is null if the clocks change around it. */
 type Day = { previous: string; day: string; next: string; offset: number | null }

@@ -1,0 +1,37 @@
+import { DateTime } from 'luxon'
+import { tzlib_get_ical_block } from 'timezones-ical-library'
+import { instantOf } from './ical.server'
+import { utcText } from './utc-times.server'
+
+/** A wall-clock time as iCalendar writes it after the name of a property: `;TZID=Europe/London:20261124T190000`. */
+export const timeText = (time: string, zone: string) =>
+  zoneBlock(zone) ? `;TZID=${zone}:${time.replace(/[-:]/g, '')}00` : `:${utcText(instantOf(time, zone))}`
+
+/** The component of a zone that times with its name refer to. Undefined for UTC, and for a zone without one. */
+export function zoneBlock(zone: string) {
+  if (!blocks.has(zone)) blocks.set(zone, blockOf(zone))
+  return blocks.get(zone)
+}
+
+/** There are some 400 zones, of 1 kB each. */
+const blocks = new Map<string, string | undefined>()
+
+function blockOf(zone: string) {
+  if (zone === 'UTC' || !DateTime.local({ zone }).isValid) return
+  const [block] = [tzlib_get_ical_block(zone)].flat()
+  return block ? `${block}\r\n` : undefined
+}
+
+/**
+ * The rule of a series for other programs: beside a start with a zone, UNTIL is an instant (RFC 5545, section 3.3.10). A day
+ * counts to its end.
+ */
+export function icalRule(repeat: string, zone: string) {
+  return repeat.replace(
+    /UNTIL=(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})\d{2})?/,
+    (_, year, month, day, hour, minute) => {
+      const until = instantOf(`${year}-${month}-${day}T${hour ?? '23'}:${minute ?? '59'}`, zone)
+      return `UNTIL=${utcText(until)}`
+    },
+  )
+}
