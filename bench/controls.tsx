@@ -252,7 +252,10 @@ const screens = {
       return {
         ...list,
         events: list.events.map((event) =>
-          eventCardFields({ ...event, answers: { yes: 0, no: 0, maybe: 0 } }, shown.view),
+          eventCardFields(
+            { ...event, listStart: event.startDate, answers: { yes: 0, no: 0, maybe: 0 } },
+            shown.view,
+          ),
         ),
       }
     },

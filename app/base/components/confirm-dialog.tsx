@@ -1,12 +1,15 @@
 import { Form } from '@remix-run/react'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { AccountField } from './account-field'
+import { type Choice, ChoiceButtons } from './submit-bar'
 
 type Props = {
   title: string
   question: string
   /** The label of the button that submits. */
   confirm: string
+  /** Several buttons in its place. */
+  choice?: Choice | undefined
   /** The label of the button that closes the dialog. */
   dismiss?: string
   /** The URL that receives the confirmation. */
@@ -42,9 +45,13 @@ export function ConfirmDialog({ isInitiallyOpen, onClose, ...props }: Props) {
         <Form method="post" action={props.action} onSubmit={closeAndFocusTitle}>
           <AccountField />
           {props.children}
-          <button type="submit" className="button danger">
-            {props.confirm}
-          </button>
+          {props.choice ? (
+            <ChoiceButtons {...props.choice} className="button danger" />
+          ) : (
+            <button type="submit" className="button danger">
+              {props.confirm}
+            </button>
+          )}
         </Form>
       </div>
     </dialog>

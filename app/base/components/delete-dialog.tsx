@@ -2,6 +2,7 @@ import { useSearchParams } from '@remix-run/react'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { ConfirmDialog } from './confirm-dialog'
 import type { DeleteButtonProps } from './list-card'
+import type { Choice } from './submit-bar'
 
 const formId = 'delete'
 
@@ -32,6 +33,7 @@ type Props = {
   title?: string
   question?: string
   confirm?: string
+  choice?: Choice | undefined
   onClose: () => void
   /** Hidden inputs of the confirmation form. */
   children?: ReactNode
@@ -53,6 +55,7 @@ export function DeleteDialog({ name, action, onClose, children, ...texts }: Prop
           title={texts.title ?? 'Delete Confirmation'}
           question={texts.question ?? `Are you sure you want to delete ${name}?`}
           confirm={texts.confirm ?? 'Yes, Delete'}
+          choice={texts.choice}
           action={action}
           isInitiallyOpen={query.has('delete')}
           onClose={onClose}

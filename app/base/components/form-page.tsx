@@ -41,7 +41,7 @@ type Props = {
   /** Whether a toast has the message, in place of the error summary. */
   isErrorToasted?: boolean
   encType?: 'multipart/form-data'
-  submit?: Pick<ComponentProps<typeof SubmitBar>, 'label' | 'busy' | 'children'>
+  submit?: Pick<ComponentProps<typeof SubmitBar>, 'label' | 'busy' | 'choice' | 'children'>
   /** The form of a new record has a button to add another one. */
   hasAnother?: boolean
   children: ReactNode

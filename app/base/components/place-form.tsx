@@ -5,10 +5,13 @@ import { usePathWith } from './edited-part'
 import { RecordForm } from './form-page'
 import { SubmitBar } from './submit-bar'
 
-type FormProps = Omit<ComponentProps<typeof RecordForm>, 'className'> & { part: string }
+type FormProps = Omit<ComponentProps<typeof RecordForm>, 'className'> & { part: string } & Pick<
+    ComponentProps<typeof SubmitBar>,
+    'choice'
+  >
 
 /** The form of a part. Escape and 'Cancel' close it, and the focus goes back to the link that opened it. */
-export function PlaceForm({ part, children, ...props }: FormProps) {
+export function PlaceForm({ part, choice, children, ...props }: FormProps) {
   const closed = usePathWith(null)
   const navigate = useNavigate()
   const { id } = props.form
@@ -23,7 +26,7 @@ export function PlaceForm({ part, children, ...props }: FormProps) {
     <RecordForm {...props} className="place-form" tabIndex={-1} onKeyDown={closeOnEscape} preventScrollReset>
       <input type="hidden" name="edit" value={part} />
       {children}
-      <SubmitBar back={closed} isInPlace />
+      <SubmitBar back={closed} isInPlace choice={choice} />
     </RecordForm>
   )
 }

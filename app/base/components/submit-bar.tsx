@@ -14,13 +14,24 @@ type Props = {
   busy?: string
   /** A second button submits and opens the form for another record (`pathAfterAdding`). */
   hasAnother?: boolean | undefined
+  /** Several buttons in place of one, which submit this field with their value. */
+  choice?: Choice | undefined
   /** For a button that deletes something. */
   isDangerous?: boolean
   children?: ReactNode
 }
 
+export type Choice = { name: string; options: readonly { value: string; label: string }[] }
+
 /** The buttons of a form. The bar sticks to the bottom of the window. */
-export function SubmitBar({ back, label = 'Submit', busy = 'Submitting...', isDangerous, ...rest }: Props) {
+export function SubmitBar({
+  back,
+  label = 'Submit',
+  busy = 'Submitting...',
+  isDangerous,
+  choice,
+  ...rest
+}: Props) {
   const isSubmitting = useNavigation().formMethod === 'POST'
   return (
     <div className="submit-bar">
@@ -41,9 +52,23 @@ export function SubmitBar({ back, label = 'Submit', busy = 'Submitting...', isDa
           Submit and add another
         </button>
       )}
-      <button type="submit" className={isDangerous ? 'button danger' : 'button'} disabled={isSubmitting}>
-        {isSubmitting ? busy : label}
-      </button>
+      {choice ? (
+        <ChoiceButtons {...choice} className="button" disabled={isSubmitting} />
+      ) : (
+        <button type="submit" className={isDangerous ? 'button danger' : 'button'} disabled={isSubmitting}>
+          {isSubmitting ? busy : label}
+        </button>
+      )}
     </div>
   )
 }
+
+type ChoiceProps = Choice & { className: string; disabled?: boolean }
+
+/** Buttons that submit a form with a value each. */
+export const ChoiceButtons = ({ name, options, ...props }: ChoiceProps) =>
+  options.map(({ value, label }) => (
+    <button key={value} type="submit" name={name} value={value} {...props}>
+      {label}
+    </button>
+  ))

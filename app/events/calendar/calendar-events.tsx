@@ -1,7 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from '~/base/components/link'
+import { eventPath } from '~/events/events/event'
 import type { CalendarEvent } from '~/events/events/event-input.server'
-import { formatDateAndTimes, isMultiDay, partialTimes, timeOf } from './event-times'
+import { formatDateAndTimes, isMultiDay, keyOf, partialTimes, timeOf } from './event-times'
 
 /** An event in the form that react-big-calendar needs. An event with `isNew` fades in. */
 export type EventItem = { title: string; start: Date; end: Date; event: CalendarEvent; isNew: boolean }
@@ -28,13 +29,13 @@ type LinkProps = { event: CalendarEvent; className: string; style?: CSSPropertie
 
 /** Links an event to its edit screen. See `ListCard` for `discover`. */
 export function EventLink({ event, className, style, children }: LinkProps) {
-  const { _id, Eventtype, Location } = event
+  const { _id, occurrence, Eventtype, Location } = event
   return (
     <Link
       ref={preventSlotSelection}
       className={className}
       style={style}
-      to={`/dashboard/EditEvent/${_id}`}
+      to={eventPath(_id, occurrence, 'EditEvent')}
       discover="none"
       draggable={false}
       title={`${formatDateAndTimes(event)} · ${Location} · ${Eventtype}`}
@@ -48,7 +49,7 @@ export function EventLink({ event, className, style, children }: LinkProps) {
 export function MonthEvent(part: Part) {
   const { event } = part.event
   return (
-    <EventLink key={event._id} event={event} className={classOf(part)}>
+    <EventLink key={keyOf(event)} event={event} className={classOf(part)}>
       <span className="event-mark" />
       {!part.continuesPrior && <span className="event-time">{shortTimeOf(event)}</span>}
       <span className="event-name">{event.Name}</span>
@@ -66,7 +67,7 @@ const shortTimeOf = ({ startDate }: CalendarEvent) => timeOf(startDate).replace(
 export function MonthMark(part: Part) {
   const { event } = part.event
   return (
-    <span key={event._id} className={classOf(part)}>
+    <span key={keyOf(event)} className={classOf(part)}>
       <span className="event-mark" />
       <span className="visually-hidden">
         {event.Name}, {formatDateAndTimes(event)}, {event.Eventtype}
@@ -83,7 +84,7 @@ export function TimedEvent(part: TimedPart) {
   const { top, height, width, xOffset } = part.style
   return (
     <EventLink
-      key={event._id}
+      key={keyOf(event)}
       event={event}
       className={classOf(part)}
       style={{ top: `${top}%`, height, width, left: xOffset }}

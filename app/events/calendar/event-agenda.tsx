@@ -5,11 +5,12 @@ import { DashboardIcon } from '~/base/components/dashboard-icons'
 import { EmptyState } from '~/base/components/empty-state'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
+import { eventPath } from '~/events/events/event'
 import type { CalendarEvent } from '~/events/events/event-input.server'
 import { type CalendarDate, iconOfDate, textOfDate } from './calendar-date'
 import { dayNumber, monthName, weekdayName } from './calendar-days'
 import { daysOf, newEventPaths, type Period, titleOf } from './calendar-period'
-import { isOn, timesOn } from './event-times'
+import { isOn, keyOf, timesOn } from './event-times'
 import { PeriodLink } from './period-link'
 
 type Props = {
@@ -71,7 +72,7 @@ function AgendaDays({ days, today }: { days: Day[]; today: string }) {
               <AgendaDate key={date._id} date={date} />
             ))}
             {events.map((event) => (
-              <AgendaEvent key={event._id} event={event} day={day} />
+              <AgendaEvent key={keyOf(event)} event={event} day={day} />
             ))}
             {dates.length + events.length === 0 && <li className="agenda-free">Nothing planned today</li>}
           </ul>
@@ -82,10 +83,14 @@ function AgendaDays({ days, today }: { days: Day[]; today: string }) {
 }
 
 function AgendaEvent({ event, day }: { event: CalendarEvent; day: string }) {
-  const { _id, Name, Location, Eventtype } = event
+  const { _id, occurrence, Name, Location, Eventtype } = event
   return (
     <li>
-      <Link className={`agenda-event event ${Eventtype}`} to={`/dashboard/EditEvent/${_id}`} discover="none">
+      <Link
+        className={`agenda-event event ${Eventtype}`}
+        to={eventPath(_id, occurrence, 'EditEvent')}
+        discover="none"
+      >
         <span className="event-time">{timesOn(event, day)}</span>
         <span className="agenda-words">
           <span className="event-name">{Name}</span>

@@ -9,6 +9,7 @@ import type { EventItem } from './calendar-events'
 import { formats, localizer } from './calendar-localizer'
 import { type CalendarItem, type DateItem, parts } from './calendar-parts'
 import { type CalendarView, newEventPaths } from './calendar-period'
+import { keyOf } from './event-times'
 
 type Props = {
   view: CalendarView
@@ -68,13 +69,13 @@ function scrollTimeOf(events: CalendarEvent[]) {
 }
 
 function asItem(event: CalendarEvent, newIds: ReadonlySet<string>): EventItem {
-  const { _id, Name, startDate, endDate } = event
+  const { Name, startDate, endDate } = event
   return {
     title: Name,
     start: asDate(startDate),
     end: drawnEnd(asDate(startDate).getTime(), asDate(endDate).getTime()),
     event,
-    isNew: newIds.has(_id),
+    isNew: newIds.has(keyOf(event)),
   }
 }
 

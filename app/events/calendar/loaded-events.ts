@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { CalendarEvent } from '~/events/events/event-input.server'
 import { type CalendarDate, isDate } from './calendar-date'
 import type { Range } from './calendar-period'
-import { overlaps } from './event-times'
+import { keyOf, overlaps } from './event-times'
 
 /** A range of time with its events and dates, from one response of the server. */
 export type Load = Range & { events: CalendarEvent[]; dates: CalendarDate[] }
@@ -45,17 +45,19 @@ export function useLoadedEvents(load: Load | null | undefined, { from, to }: Ran
 function merge(state: State, load: Load | null | undefined): State {
   if (!load) return { ...state, load }
   const loaded = new Set(
-    [...load.dates, ...load.events].map((entry) => reuseIfEqual(state.entries.get(entry._id), entry)),
+    [...load.dates, ...load.events].map((entry) => reuseIfEqual(state.entries.get(entryKey(entry)), entry)),
   )
   const removed = [...state.entries.values()].filter((entry) => isIn(entry, load) && !loaded.has(entry))
-  const added = [...loaded].filter((entry) => state.entries.get(entry._id) !== entry)
+  const added = [...loaded].filter((entry) => state.entries.get(entryKey(entry)) !== entry)
   const ranges = [...state.ranges.filter(({ from, to }) => from !== load.from || to !== load.to), load]
   if (added.length + removed.length === 0) return { ...state, load, ranges, newIds: noIds }
   const entries = new Map(state.entries)
-  for (const { _id } of removed) entries.delete(_id)
-  for (const entry of added) entries.set(entry._id, entry)
-  return { load, ranges, entries, newIds: new Set(added.map(({ _id }) => _id)) }
+  for (const entry of removed) entries.delete(entryKey(entry))
+  for (const entry of added) entries.set(entryKey(entry), entry)
+  return { load, ranges, entries, newIds: new Set(added.map(entryKey)) }
 }
+
+const entryKey = (entry: Entry) => (isDate(entry) ? entry._id : keyOf(entry))
 
 const isEvent = (entry: Entry): entry is CalendarEvent => !isDate(entry)
 

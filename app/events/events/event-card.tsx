@@ -4,23 +4,32 @@ import type { Column } from '~/base/components/list-head'
 import { ListItem, type Shown } from '~/base/components/list-item'
 import type { ListView } from '~/base/forms/list-view'
 import { type Answer, answersText, guestsPath } from '~/events/guests/guest'
+import { later, lengthOf } from '~/events/repeats/occurrences'
+import { repeatWords } from '~/events/repeats/repeat-words'
 import { BudLinks, budCount, firstBuds } from '~/people/buds/bud-links'
 import type { ListedEvent } from './event-input.server'
 
 /** The fields that the card or row shows. The list loader sends no others to the browser. */
 export function eventCardFields(
-  { buds, totalBuds, answers, ...event }: ListedEvent & { answers: Record<Answer, number> },
+  {
+    buds,
+    totalBuds,
+    answers,
+    ...event
+  }: ListedEvent & { answers: Record<Answer, number>; listStart: string },
   view: ListView,
 ) {
-  const { _id, Name, Description, Location, Eventtype, startDate, endDate } = event
+  const { _id, Name, Description, Location, Eventtype, repeat, listStart } = event
   return {
     _id,
     Name,
     Description,
     Location,
     Eventtype,
-    startDate,
-    endDate,
+    /** Of a series, those of the occurrence that comes next, or of the last one. */
+    startDate: listStart,
+    endDate: later(listStart, lengthOf(event)),
+    repeats: repeat && repeatWords(repeat),
     answers: answersText(answers, totalBuds),
     ...firstBuds(buds, totalBuds, view),
   }

@@ -4,13 +4,25 @@ import { TextField } from '~/base/components/field'
 import { SelectField } from '~/base/components/other-fields'
 import { nameLength } from '~/base/forms/lengths'
 import { hour } from '~/base/node/durations'
+import { RepeatFields } from '~/events/repeats/repeat-fields'
 import { eventtypes, eventLabels as labels, requiredFields } from './event'
 import type { EventInput } from './event-input.server'
 
-type Fields = ReturnType<typeof useForm<EventInput>>[1]
+/** The fields of a form of an event. It has others in place of the rule of a series. */
+export type EventForm = Omit<EventInput, 'repeat' | 'skipped'> &
+  Record<'repeat' | 'lastDay' | 'times', string>
+
+type Fields = ReturnType<typeof useForm<EventForm>>[1]
+
+type Props = {
+  fields: Fields
+  autoFocus?: boolean
+  /** The words of a rule that the form does not offer. Null: the event cannot repeat. */
+  rule?: string | null | undefined
+}
 
 /** What, when and where: the required fields of an event. */
-export function EventDetails({ fields, autoFocus }: { fields: Fields; autoFocus?: boolean }) {
+export function EventDetails({ fields, autoFocus, rule }: Props) {
   return (
     <>
       <TextField {...required('Name', fields)} maxLength={nameLength} autoFocus={autoFocus} />
@@ -20,6 +32,7 @@ export function EventDetails({ fields, autoFocus }: { fields: Fields; autoFocus?
       </div>
       <TextField label={labels.startDate} field={fields.startDate} {...time} onChange={keepEndAfterStart} />
       <TextField label={labels.endDate} field={fields.endDate} {...time} />
+      {rule !== null && <RepeatFields fields={fields} other={rule} />}
     </>
   )
 }

@@ -17,8 +17,15 @@ export const eventLabels = {
   selectedBuds: 'Buds',
 }
 
+/** With those of the fields that say in a form how it repeats. */
+export const eventFormLabels = { ...eventLabels, lastDay: 'Last day', times: 'Times' }
+
 /** Labels of what the history shows besides the fields of an event. */
 export const otherEventLabels = { guests: 'Answers' }
+
+/** The path of a screen of an event, or of an occurrence of a series. */
+export const eventPath = (_id: string, occurrence?: string | null, screen = 'Event') =>
+  `/dashboard/${screen}/${_id}${occurrence ? `?occurrence=${occurrence}` : ''}`
 
 /** The message of each of these fields that is missing. */
 export const requiredFields = 'Please provide all required fields (Name, Location, and Event type)'

@@ -176,6 +176,7 @@ const eventCardPage = listPage({
   columns: {
     ...eventListColumns,
     answers: countedAnswers,
+    listStart: events.listStart,
     now,
   },
 })

@@ -1,7 +1,8 @@
-import { and, eq, gte, lt } from 'drizzle-orm'
+import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { type Db, db } from '~/base/db/db.server'
+import { wallClockText } from '~/base/db/fragments.server'
 import {
   assertNotStale,
   type ExpectedVersion,
@@ -9,9 +10,10 @@ import {
   type Versioned,
 } from '~/base/db/versions.server'
 import { wallClock } from '~/base/forms/rules'
-import { isOccurrence, later, lengthOf, minutesBetween } from '~/events/repeats/occurrences'
+import { isOccurrence, later, lengthOf, minutesBetween, occurrencesFrom } from '~/events/repeats/occurrences'
 import { scopes, withEnd } from '~/events/repeats/repeat'
 import { refuse, skippedLimit, takenOutRepeats, tooManySkipped } from '~/events/repeats/repeat-rule.server'
+import { repeatWords } from '~/events/repeats/repeat-words'
 import { settleSeries } from '~/events/repeats/settle.server'
 import { ruleOf, startsFrom } from '~/events/repeats/starts'
 import { writeBuds } from '~/people/buds/selected-buds.server'
@@ -41,6 +43,18 @@ export const occurrenceQuery = z
   })
 
 export type At = z.infer<typeof occurrenceQuery>
+
+/** The occurrence that the URL of a screen names. An invalid one is ignored. */
+export const occurrenceOfUrl = ({ url }: Request) =>
+  z
+    .object({ occurrence: wallClock('occurrence').optional().catch(undefined) })
+    .parse(Object.fromEntries(new URL(url).searchParams))
+
+/** Where a form of a screen changes something. Without a button, only the one occurrence. */
+export function atOf(request: Request, scope: unknown): At {
+  const { occurrence } = occurrenceOfUrl(request)
+  return occurrence === undefined ? {} : occurrenceQuery.parse({ occurrence, scope: scope || 'this' })
+}
 type Series = Versioned<Event> & { repeat: string }
 type Change = Partial<EventInput>
 
@@ -239,3 +253,43 @@ async function isEmpty(tx: Db, ownerId: string, id: string) {
   if (!firstStart(series)) return (await tx.$count(events, isTakenOutOf(ownerId, series))) === 0
   return false
 }
+
+const coming = 6
+
+/** What the page of a series, of one of its occurrences, or of what was taken out of it says of the series. */
+export async function seriesOf(ownerId: string, event: Event) {
+  const isTakenOut = event.series !== null
+  const [row] = await findSeries.execute({ ownerId, id: event.series ?? event._id })
+  if (!row?.repeat) return
+  const { now, ...series } = row
+  const starts = []
+  for (const { startDate, endDate } of occurrencesFrom(series, now)) {
+    if (starts.push({ startDate, endDate }) === coming) break
+  }
+  return { _id: series._id, Name: series.Name, words: repeatWords(row.repeat), isTakenOut, coming: starts }
+}
+
+const findSeries = db
+  .select({
+    _id: events._id,
+    Name: events.Name,
+    startDate: events.startDate,
+    endDate: events.endDate,
+    repeat: events.repeat,
+    skipped: events.skipped,
+    now: wallClockText(sql`owner_now(${events.ownerId})`),
+  })
+  .from(events)
+  .where(and(eq(events.ownerId, sql.placeholder('ownerId')), eq(events._id, sql.placeholder('id'))))
+  .prepare('find_series')
+
+/** The event that replaces an occurrence of a series, if it was taken out of it. */
+export async function findTakenOut(ownerId: string, id: string, occurrence: string) {
+  const isIt = and(isTakenOutOf(ownerId, { _id: id }), eq(events.occurrence, occurrence))
+  const [found] = await db.select({ _id: events._id }).from(events).where(isIt).limit(1)
+  return found?._id
+}
+
+/** Takes an occurrence out of its series. Resolves to the id of the event. */
+export const makeEvent = (ownerId: string, id: string, occurrence: string) =>
+  db.transaction(occurrenceAsEvent(ownerId, id, occurrence))

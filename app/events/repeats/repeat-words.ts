@@ -1,6 +1,7 @@
 import { countOf } from '~/base/components/count'
 import { formatDay } from '~/base/components/day'
 import { months } from '~/people/buds/contact-lines'
+import { presetOf } from './repeat'
 import { type Rule, ruleOf } from './starts'
 
 /** What a rule says, such as 'Every month on the first Sunday, until 1 Mar 2027'. */
@@ -14,6 +15,23 @@ export function repeatWords(repeat: string) {
   const inMonths = byMonth && `in ${list(byMonth.map((month) => months[month - 1] as string))}`
   const start = interval === 1 ? `Every ${unit}` : `Every ${countOf(interval, unit)}`
   return [start, days, monthDays, positions, inMonths].filter(Boolean).join(' ') + endWords(rule)
+}
+
+/**
+ * The words of a rule that the form does not offer, or undefined. Null for what was taken out of a series, which does not
+ * repeat itself.
+ */
+export function ruleWords({
+  repeat,
+  series,
+  startDate,
+}: {
+  repeat: string | null
+  series: string | null
+  startDate: string
+}) {
+  if (series !== null) return null
+  return repeat !== null && !presetOf(repeat, startDate).preset ? repeatWords(repeat) : undefined
 }
 
 const units: Record<string, string> = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' }

@@ -8,6 +8,16 @@ type Weekday = (typeof weekdays)[number]
 export const scopes = ['this', 'following', 'all'] as const
 export type Scope = (typeof scopes)[number]
 
+/** The buttons that ask for it. */
+export const scopeChoice = {
+  name: 'scope',
+  options: [
+    { value: 'this', label: 'Only this one' },
+    { value: 'following', label: 'This and following' },
+    { value: 'all', label: 'The whole series' },
+  ],
+} as const
+
 /** What the form offers, by its value. The rest of a rule is how it ends. */
 export const presets = {
   DAILY: 'Every day',

@@ -1,6 +1,7 @@
 import { Link } from '~/base/components/link'
 import { addDays, longDay } from '~/events/calendar/calendar-days'
 import { formatDateAndTimes } from '~/events/calendar/event-times'
+import { eventPath } from '~/events/events/event'
 import { guestsPath } from '~/events/guests/guest'
 import { occasionOf } from '~/people/buds/bud-dates'
 import { BudPortrait } from '~/people/buds/bud-portrait'
@@ -66,7 +67,15 @@ function ComingDate({ date, today }: { date: DateOnDay; today: string }) {
   )
 }
 
-type Event = { _id: string; Name: string; Eventtype: string; startDate: string; endDate: string }
+type Event = {
+  _id: string
+  series: string | null
+  occurrence: string | null
+  Name: string
+  Eventtype: string
+  startDate: string
+  endDate: string
+}
 
 /** The events of the week, with what their guests have answered. */
 export function EventSection({ events }: { events: (Event & { answers?: string | undefined })[] }) {
@@ -78,10 +87,14 @@ export function EventSection({ events }: { events: (Event & { answers?: string |
       ) : (
         <ul className="coming">
           {events.map((event) => (
-            <li key={event._id}>
+            <li key={`${event._id} ${event.occurrence}`}>
               <span className={`event-dot event ${event.Eventtype}`} aria-hidden="true" />
               <div>
-                <Link className="today-name" to={`/dashboard/Event/${event._id}`} discover="none">
+                <Link
+                  className="today-name"
+                  to={eventPath(event._id, event.series ? null : event.occurrence)}
+                  discover="none"
+                >
                   {event.Name}
                 </Link>
                 <p>

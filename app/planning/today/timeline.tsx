@@ -7,6 +7,7 @@ import { FormError } from '~/base/components/form-error'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import { Pagination } from '~/base/components/pagination'
+import { eventPath } from '~/events/events/event'
 import { LogLine } from './log-line'
 import { shortDay } from './reason'
 import type { TimelineItem } from './timeline.server'
@@ -56,7 +57,7 @@ export function Timeline({ budId, today, items, currentPage, numOfPages, newId, 
         <EmptyState sentence="Calls, letters, dinners and notes appear here, the latest first." />
       ) : (
         <ol className="timeline-items">
-          {items.map(({ type, _id, on, title, note }, n) => (
+          {items.map(({ type, _id, occurrence, on, title, note }, n) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: milestones of a circle may be equal
             <li key={`${_id} ${n}`} className={type}>
               <span className="timeline-mark">
@@ -65,7 +66,7 @@ export function Timeline({ budId, today, items, currentPage, numOfPages, newId, 
               <div>
                 <p className="timeline-title">
                   <Link
-                    to={type === 'interaction' ? editPath(_id) : `/dashboard/${pages[type]}/${_id}`}
+                    to={type === 'interaction' ? editPath(_id) : eventPath(_id, occurrence, pages[type])}
                     discover="none"
                   >
                     {title || 'Milestone'}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from '~/base/components/link'
 import { shortDateAndTimes } from '~/events/calendar/event-times'
+import { eventPath } from '~/events/events/event'
 import type { CalendarEvent } from '~/events/events/event-input.server'
 
 type Props = { events: (CalendarEvent & { note?: ReactNode })[]; today: string }
@@ -9,11 +10,11 @@ type Props = { events: (CalendarEvent & { note?: ReactNode })[]; today: string }
 export function EventLinks({ events, today }: Props) {
   return (
     <ul className="record-list">
-      {events.map(({ _id, Name, note, ...event }) => (
-        <li key={_id}>
+      {events.map(({ _id, occurrence, Name, note, ...event }) => (
+        <li key={`${_id} ${occurrence}`}>
           <span className={`event-mark event ${event.Eventtype}`} aria-hidden="true" />
           <div>
-            <Link to={`/dashboard/Event/${_id}`} discover="none">
+            <Link to={eventPath(_id, occurrence)} discover="none">
               {Name}
             </Link>
             <p>

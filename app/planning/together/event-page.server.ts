@@ -3,7 +3,7 @@ import { db } from '~/base/db/db.server'
 import { addDays } from '~/events/calendar/calendar-days'
 import type { Event } from '~/events/events/event-input.server'
 import { calendarColumns, calendarEventsOf } from '~/events/events/event-range.server'
-import { findEvent } from '~/events/events/events.server'
+import { findOccurrence } from '~/events/events/series.server'
 import { listGuests } from '~/events/guests/guests.server'
 import { loadTogether, sharedOf } from './together.server'
 
@@ -11,8 +11,8 @@ import { loadTogether, sharedOf } from './together.server'
 const nearDays = 3
 
 /** What the page of an event shows (product 5.4). Throws 404. */
-export async function loadEventPage(ownerId: string, id: string) {
-  const event = await findEvent(ownerId, id)
+export async function loadEventPage(ownerId: string, id: string, occurrence?: string) {
+  const event = await findOccurrence(ownerId, id, occurrence)
   const [answers, plan, near] = await Promise.all([
     listGuests(ownerId, event._id),
     loadTogether(ownerId, { buds: [], circle: null, event: event._id }),

@@ -6,9 +6,9 @@ import { TextArea } from '~/base/components/other-fields'
 import { PlaceForm } from '~/base/components/place-form'
 import type { Versioned } from '~/base/db/versions.server'
 import { descriptionLength } from '~/base/forms/lengths'
-import { eventLabels } from '~/events/events/event'
-import { EventDetails } from '~/events/events/event-details'
-import type { EventInput } from '~/events/events/event-input.server'
+import { eventFormLabels, eventLabels } from '~/events/events/event'
+import { EventDetails, type EventForm } from '~/events/events/event-details'
+import { scopeChoice } from '~/events/repeats/repeat'
 import type { BudPickerData } from '~/people/buds/bud-picker'
 import { BudPicker } from '~/people/buds/bud-picker-field'
 import { CircleDetails, circleFormLabels } from '~/people/circles/circle-details'
@@ -61,28 +61,48 @@ function CircleForm({ part, record, picker, ...props }: Props<CircleInput> & { p
   )
 }
 
-/** The form of the part of an event that is open. */
-export function EventPartForm(props: Props<EventInput>) {
-  const part = useEditedPart() ?? ''
-  return <EventForm key={`${props.record._id} ${part}`} part={part} {...props} />
+type EventProps = Props<EventForm> & {
+  rule: string | null | undefined
+  /** Whether the record is an occurrence of a series. */
+  isOccurrence: boolean
 }
 
-function EventForm({ part, record, picker, ...props }: Props<EventInput> & { part: string }) {
+/** The form of the part of an event that is open. */
+export function EventPartForm(props: EventProps) {
+  const part = useEditedPart() ?? ''
+  return <EventFormInPlace key={`${props.record._id} ${part}`} part={part} {...props} />
+}
+
+function EventFormInPlace({
+  part,
+  record,
+  picker,
+  rule,
+  isOccurrence,
+  ...props
+}: EventProps & { part: string }) {
   const actionData = answerTo(part, props.actionData)
   // The one that was typed on: the page may have read a newer one since.
   const [version] = useState(record.version)
-  const [form, fields] = useForm<EventInput>({
+  const [form, fields] = useForm<EventForm>({
     id: 'event',
     lastResult: actionData?.result,
     defaultValue: record,
   })
   const parts: Record<string, ReactNode> = {
-    details: <EventDetails fields={fields} />,
+    details: <EventDetails fields={fields} rule={rule} />,
     description: <TextArea label={eventLabels.Description} field={fields.Description} {...long} />,
     buds: <Members field={fields.selectedBuds} picker={actionData?.picker ?? picker} />,
   }
   return (
-    <PlaceForm part={part} form={form} actionData={actionData} labels={eventLabels} version={version}>
+    <PlaceForm
+      part={part}
+      form={form}
+      actionData={actionData}
+      labels={eventFormLabels}
+      version={version}
+      choice={isOccurrence ? scopeChoice : undefined}
+    >
       {parts[part]}
     </PlaceForm>
   )

@@ -7,7 +7,7 @@ export const circleParts = {
 } as const
 
 export const eventParts = {
-  details: ['Name', 'Eventtype', 'Location', 'startDate', 'endDate'],
+  details: ['Name', 'Eventtype', 'Location', 'startDate', 'endDate', 'repeat'],
   description: ['Description'],
   buds: ['selectedBuds'],
 } as const

@@ -10,7 +10,8 @@ import { Link } from '~/base/components/link'
 import { preparedBy } from '~/base/components/on-demand'
 import { redirectWithFailure } from '~/base/http/toast.server'
 import { shortDateAndTimes } from '~/events/calendar/event-times'
-import { type Answer, answerNames } from '~/events/guests/guest'
+import { eventPath } from '~/events/events/event'
+import { answerNames } from '~/events/guests/guest'
 import { useListBeside } from '~/people/buds/beside-list'
 import { fullName } from '~/people/buds/bud'
 import { BudContact } from '~/people/buds/bud-contact'
@@ -190,16 +191,16 @@ function BudColumns({ loaded, asked, place }: ColumnsProps) {
 }
 
 type EventListProps = {
-  events: { _id: string; Name: string; Location: string; startDate: string; answer: Answer | null }[]
+  events: SerializeFrom<typeof loader>['nextEvents']
   today: string
 }
 
 function EventList({ events, today }: EventListProps) {
   return (
     <ul className="bud-events">
-      {events.map(({ _id, Name, Location, startDate, answer }) => (
+      {events.map(({ _id, occurrence, Name, Location, startDate, answer }) => (
         <li key={_id}>
-          <Link to={`/dashboard/Event/${_id}`} discover="none">
+          <Link to={eventPath(_id, occurrence)} discover="none">
             {Name}
           </Link>
           <p>

@@ -18,10 +18,14 @@ import {
 import { descriptionLength } from '~/base/forms/lengths'
 import { ownPath } from '~/base/forms/rules'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/base/http/toast.server'
-import { eventLabels as labels } from '~/events/events/event'
-import { EventDetails } from '~/events/events/event-details'
-import { type EventInput, eventInput, eventPrefill } from '~/events/events/event-input.server'
-import { createEvent, findEvent, updateEvent } from '~/events/events/events.server'
+import { eventPath, eventFormLabels as labels } from '~/events/events/event'
+import { EventDetails, type EventForm as Fields } from '~/events/events/event-details'
+import { asEventForm, changeOf, formOf } from '~/events/events/event-form.server'
+import { eventInput, eventPrefill } from '~/events/events/event-input.server'
+import { createEvent } from '~/events/events/events.server'
+import { atOf, findOccurrence, occurrenceOfUrl, updateAt } from '~/events/events/series.server'
+import { scopeChoice } from '~/events/repeats/repeat'
+import { ruleWords } from '~/events/repeats/repeat-words'
 import { asPickerBud } from '~/people/buds/bud-picker'
 import { handlePickerIntent, loadBudPicker, pickerOf, withBudPicker } from '~/people/buds/bud-picker.server'
 import { BudPicker } from '~/people/buds/bud-picker-field'
@@ -46,13 +50,21 @@ export async function loader(call: LoaderFunctionArgs) {
     return { newId: uuid(), prefill: eventPrefill.parse(query), returnTo, picker, alsoInvite }
   }
   try {
-    const event = await findEvent(user._id, call.params.id)
+    const { occurrence } = occurrenceOfUrl(call.request)
+    const event = await findOccurrence(user._id, call.params.id, occurrence)
     const selectedBuds = event.buds.map(({ _id }) => _id)
     const [picker, alsoInvite] = await Promise.all([
       loadBudPicker(user._id, { selectedBuds }),
       alsoInviteTo(user._id, selectedBuds),
     ])
-    return { event, returnTo: listPath, picker, alsoInvite }
+    return {
+      event: formOf(event),
+      rule: ruleWords(event),
+      occurrence,
+      returnTo: listPath,
+      picker,
+      alsoInvite,
+    }
   } catch (error) {
     throw await redirectWithFailure(call, listPath, error)
   }
@@ -60,7 +72,7 @@ export async function loader(call: LoaderFunctionArgs) {
 
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
-  const submission = await parseForm(call.request, eventInput)
+  const submission = await parseForm(call.request, asEventForm(eventInput))
   const id = editedId(submission, call.params.id)
   const refuse = async <D extends FormActionData>(response: ReturnType<typeof data<D>>) =>
     withPlan(user._id, submission, await withBudPicker(user._id, submission, response))
@@ -73,7 +85,13 @@ export async function action(call: ActionFunctionArgs) {
       const returnTo = ownPath(submission.payload.returnTo, listPath)
       return redirectWithSuccess(pathAfterAdding(call, submission, returnTo, _id), 'Event added successfully')
     }
-    const { changeId } = await updateEvent(user._id, id, submission.value, expectedVersion(submission))
+    const at = atOf(call.request, submission.payload.scope)
+    const change = changeOf(
+      submission.value,
+      submission.payload,
+      await findOccurrence(user._id, id, at.occurrence),
+    )
+    const { changeId } = await updateAt(user._id, id, change, at, expectedVersion(submission))
     return redirectWithUndo(listPath, 'Event edited successfully', changeId)
   } catch (error) {
     return refuse(refuseForm(call, submission, error, id ? undefined : 'Error creating event'))
@@ -85,9 +103,10 @@ export default function EventEditor() {
 }
 
 function EventForm() {
-  const { event, prefill, newId, picker, alsoInvite, returnTo } = useLoaderData<typeof loader>()
+  const { event, rule, occurrence, prefill, newId, picker, alsoInvite, returnTo } =
+    useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  const [form, fields] = useForm<EventInput>({
+  const [form, fields] = useForm<Fields>({
     id: 'event',
     lastResult: actionData?.result,
     defaultValue: event ?? prefill,
@@ -100,7 +119,7 @@ function EventForm() {
       help={
         <>
           Times are those on the clocks where it takes place.{' '}
-          {event && <Link to={`/dashboard/Event/${event._id}`}>See the event</Link>}
+          {event && <Link to={eventPath(event._id, occurrence)}>See the event</Link>}
         </>
       }
       actionData={actionData}
@@ -108,11 +127,12 @@ function EventForm() {
       newId={newId}
       version={event?.version}
       hasAnother
+      submit={occurrence ? { choice: scopeChoice } : undefined}
       back={returnTo}
     >
       <input type="hidden" name="returnTo" value={returnTo} />
       <FormSection title="Details">
-        <EventDetails fields={fields} autoFocus={!event && !actionData} />
+        <EventDetails fields={fields} autoFocus={!event && !actionData} rule={rule} />
         <div className="wide">
           <TextArea label={labels.Description} field={fields.Description} maxLength={descriptionLength} />
         </div>

@@ -1,7 +1,14 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+  type SerializeFrom,
+} from '@remix-run/node'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { requireUser } from '~/account/accounts/sessions.server'
+import { AccountField } from '~/base/components/account-field'
 import { DeleteDialog, useDeleteDialog } from '~/base/components/delete-dialog'
 import { AddLinks, EditableCard, EditLink } from '~/base/components/edit-in-place'
 import { partIn, partOf } from '~/base/components/edited-part'
@@ -13,10 +20,23 @@ import { readTypedForm } from '~/base/forms/form.server'
 import { storePart } from '~/base/forms/part.server'
 import { fieldsOf } from '~/base/forms/rules'
 import { redirectWithFailure } from '~/base/http/toast.server'
+import { shortDateAndTimes } from '~/events/calendar/event-times'
+import { eventPath } from '~/events/events/event'
+import { asEventForm, changeOf, formOf } from '~/events/events/event-form.server'
 import { eventInput } from '~/events/events/event-input.server'
-import { updateEvent } from '~/events/events/events.server'
+import {
+  atOf,
+  findOccurrence,
+  findTakenOut,
+  makeEvent,
+  occurrenceOfUrl,
+  seriesOf,
+  updateAt,
+} from '~/events/events/series.server'
 import { eventTime } from '~/events/guests/event-time'
 import { type Answer, answerNames, answersText, broughtText, guestsPath } from '~/events/guests/guest'
+import { scopeChoice } from '~/events/repeats/repeat'
+import { ruleWords } from '~/events/repeats/repeat-words'
 import { asPickerBud } from '~/people/buds/bud-picker'
 import { handlePickerIntent, pickerOf, withBudPicker } from '~/people/buds/bud-picker.server'
 import { resultOfEvent } from '~/people/find/find'
@@ -40,10 +60,17 @@ export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   await EventPartForm.prepare()
   try {
-    const { plan, event, guests, totals, near } = await loadEventPage(user._id, call.params.id ?? '')
+    const { occurrence } = occurrenceOfUrl(call.request)
+    const id = call.params.id ?? ''
+    const takenOut = occurrence && (await findTakenOut(user._id, id, occurrence).catch(() => undefined))
+    if (takenOut) throw redirect(eventPath(takenOut))
+    const { plan, event, guests, totals, near } = await loadEventPage(user._id, id, occurrence)
     const members = plan.people.map(asPickerBud)
     return {
-      event,
+      event: formOf(event),
+      rule: ruleWords(event),
+      series: await seriesOf(user._id, event),
+      occurrence,
       guests: guests.map(({ bud, answer, guests, diet, note }) => ({ bud, answer, guests, diet, note })),
       answers: answersText(totals, guests.length),
       near,
@@ -52,6 +79,7 @@ export async function loader(call: LoaderFunctionArgs) {
       picker: partOf(new URL(call.request.url)) === 'buds' ? await pickerOf(user._id, members) : undefined,
     }
   } catch (error) {
+    if (error instanceof Response) throw error
     throw await redirectWithFailure(call, '/dashboard/allevents', error)
   }
 }
@@ -60,22 +88,47 @@ export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const { id = '' } = call.params
   const form = await readTypedForm(call.request)
+  const { occurrence } = occurrenceOfUrl(call.request)
+  if (form.get('intent') === 'guests' && occurrence) {
+    try {
+      return redirect(`${guestsPath}/${await makeEvent(user._id, id, occurrence)}`)
+    } catch (error) {
+      return redirectWithFailure(call, eventPath(id), error)
+    }
+  }
   const part = partIn(eventParts, form.get('edit'))
   if (!part) throw new Response('The form could not be read', { status: 400 })
-  const { submission, returned, redirect } = await storePart(call, form, {
-    schema: fieldsOf(eventInput, eventParts[part]),
+  const {
+    submission,
+    returned,
+    redirect: stored,
+  } = await storePart(call, form, {
+    schema: asEventForm(fieldsOf(eventInput, eventParts[part])),
     answerIntent: handlePickerIntent,
-    store: (input, expected) => updateEvent(user._id, id, input, expected),
-    path: `/dashboard/Event/${id}`,
+    store: async (input, expected) => {
+      const at = atOf(call.request, form.get('scope'))
+      const event = await findOccurrence(user._id, id, at.occurrence)
+      return updateAt(user._id, id, changeOf(input, Object.fromEntries(form), event), at, expected)
+    },
+    path: ({ _id }) => eventPath(_id),
     message: 'Event edited successfully',
   })
-  return returned ? withBudPicker(user._id, submission, returned) : redirect
+  return returned ? withBudPicker(user._id, submission, returned) : stored
 }
 
 /** An event at a glance: when and where, who comes, what they share, what is near it (product 5.4). */
 export default function EventScreen() {
-  const { event, guests, answers, near, today, shared, picker } = useLoaderData<typeof loader>()
-  const form = <EventPartForm record={event} picker={picker} actionData={useActionData<typeof action>()} />
+  const { event, rule, series, occurrence, ...loaded } = useLoaderData<typeof loader>()
+  const { guests, answers, near, today, shared, picker } = loaded
+  const form = (
+    <EventPartForm
+      record={event}
+      rule={rule}
+      isOccurrence={occurrence !== undefined}
+      picker={picker}
+      actionData={useActionData<typeof action>()}
+    />
+  )
   useRecent(resultOfEvent(event))
   const { deleteButton, item, close } = useDeleteDialog([event])
   const { _id, Name, Eventtype, startDate, endDate, Location, Description } = event
@@ -93,18 +146,20 @@ export default function EventScreen() {
             icon: 'calendar',
             text: <time dateTime={startDate}>{eventTime(startDate, endDate)}</time>,
           },
+          {
+            icon: 'circle',
+            text: series && <SeriesLine series={series} isWhole={series._id === _id && !occurrence} />,
+          },
           { icon: 'pin', text: Location },
         ]}
-        editPath={`/dashboard/EditEvent/${_id}`}
+        editPath={eventPath(_id, occurrence, 'EditEvent')}
         deleteButton={deleteButton}
         form={form}
       >
         <Link className="button" to={`/dashboard/AddEvent?${again}`}>
           Plan again
         </Link>
-        <Link className="button quiet" to={`${guestsPath}/${_id}`}>
-          Guests
-        </Link>
+        <GuestsButton _id={_id} isOccurrence={occurrence !== undefined} isSeries={series?._id === _id} />
       </RecordHeader>
       {!Description && <AddLinks parts={[{ part: 'description', label: 'Add description' }]} />}
       <div className="together-columns">
@@ -112,6 +167,7 @@ export default function EventScreen() {
           <EditableCard part="description" title="Description" isEmpty={!Description} form={form}>
             <p className="text">{Description}</p>
           </EditableCard>
+          {series && series._id === _id && !occurrence && <ComingCard series={series} today={today} />}
           <GuestSection _id={_id} guests={guests} answers={answers} form={form} />
           <section className="card" aria-labelledby="near">
             <h2 id="near">Near it in the calendar</h2>
@@ -124,12 +180,81 @@ export default function EventScreen() {
         </div>
         <div>{guests.length > 0 && <WhatTheyShare {...shared} />}</div>
       </div>
-      <DeleteDialog name={item && Name} action={`/dashboard/DeleteEvent/${_id}`} onClose={close} />
+      <DeleteDialog
+        name={item && Name}
+        action={eventPath(_id, occurrence, 'DeleteEvent')}
+        choice={occurrence ? scopeChoice : undefined}
+        question={occurrence && `Which of ${Name} do you want to delete?`}
+        onClose={close}
+      />
     </article>
   )
 }
 
 type Loaded = SerializeFrom<typeof loader>
+
+type Series = NonNullable<Loaded['series']>
+
+/** How the event repeats. */
+function SeriesLine({ series, isWhole }: { series: Series; isWhole: boolean }) {
+  if (isWhole) return series.words
+  const link = <Link to={eventPath(series._id)}>{series.isTakenOut ? series.Name : 'See all'}</Link>
+  return series.isTakenOut ? (
+    <>One of {link}</>
+  ) : (
+    <>
+      {series.words}. {link}
+    </>
+  )
+}
+
+/** Links belong to one occurrence, which becomes an event of its own for it. */
+function GuestsButton({
+  _id,
+  isOccurrence,
+  isSeries,
+}: {
+  _id: string
+  isOccurrence: boolean
+  isSeries: boolean
+}) {
+  if (!isSeries)
+    return (
+      <Link className="button quiet" to={`${guestsPath}/${_id}`}>
+        Guests
+      </Link>
+    )
+  if (!isOccurrence) return null
+  return (
+    <Form method="post">
+      <AccountField />
+      <button type="submit" className="button quiet" name="intent" value="guests">
+        Guests
+      </button>
+    </Form>
+  )
+}
+
+function ComingCard({ series: { _id, coming }, today }: { series: Series; today: string }) {
+  return (
+    <section className="card" aria-labelledby="coming">
+      <h2 id="coming">Next times</h2>
+      {coming.length === 0 ? (
+        <p className="together-note">The series is over.</p>
+      ) : (
+        <ul className="record-list">
+          {coming.map(({ startDate, endDate }) => (
+            <li key={startDate}>
+              <Link to={eventPath(_id, startDate)} discover="none">
+                <time dateTime={startDate}>{shortDateAndTimes({ startDate, endDate }, today)}</time>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
 
 type GuestProps = { _id: string; form: ReactNode } & Pick<Loaded, 'guests' | 'answers'>
 
