@@ -42,7 +42,12 @@ export function ConfirmDialog({ isInitiallyOpen, onClose, ...props }: Props) {
             {props.dismiss ?? 'Cancel'}
           </button>
         </form>
-        <Form method="post" action={props.action} onSubmit={closeAndFocusTitle}>
+        <Form
+          method="post"
+          className={props.choice && 'dialog-choices'}
+          action={props.action}
+          onSubmit={closeAndFocusTitle}
+        >
           <AccountField />
           {props.children}
           {props.choice ? (

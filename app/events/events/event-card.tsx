@@ -46,13 +46,17 @@ export const eventHeadings: Column[] = [
 type Props = { event: ReturnType<typeof eventCardFields> & { time: string } } & Shown
 
 export function EventCard({ event, ...shown }: Props) {
-  const { _id, Name, Description, Location, Eventtype, startDate, endDate, answers } = event
+  const { _id, Name, Description, Location, Eventtype, startDate, endDate, repeats, answers } = event
   const time =
     shown.view === 'rows' ? (
-      <time dateTime={startDate}>{event.time}</time>
+      <span>
+        <time dateTime={startDate}>{event.time}</time>
+        {repeats && ` · ${repeats}`}
+      </span>
     ) : (
       <span>
         <Time at={startDate} /> to <Time at={endDate} />
+        {repeats && ` · ${repeats}`}
       </span>
     )
   return (

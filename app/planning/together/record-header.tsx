@@ -17,6 +17,8 @@ type Props = {
   /** Lines below the name. Empty ones are left out. */
   facts: { icon: IconName; text: ReactNode }[]
   editPath: string
+  /** By default 'Edit all': all fields. */
+  editLabel?: string | undefined
   deleteButton: DeleteButtonProps
   /** Takes the place of the lines below the name (`?edit=details`). */
   form: ReactNode
@@ -40,7 +42,7 @@ export function RecordHeader({ _id, name, badge, type, tint = type, facts, ...pr
       <div className="record-actions">
         {props.children}
         <Link className="button quiet" to={props.editPath} prefetch="intent">
-          Edit all
+          {props.editLabel ?? 'Edit all'}
         </Link>
         <Menu label="More">
           <Link className="button bare" to={`/dashboard/history?of=${_id}`}>

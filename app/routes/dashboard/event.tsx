@@ -132,6 +132,7 @@ export default function EventScreen() {
   useRecent(resultOfEvent(event))
   const { deleteButton, item, close } = useDeleteDialog([event])
   const { _id, Name, Eventtype, startDate, endDate, Location, Description } = event
+  const isSeries = series?._id === _id
   const again = new URLSearchParams({ event: _id, Name, Eventtype })
   return (
     <article className="together record-page" {...preparedBy(EventPartForm)}>
@@ -144,22 +145,26 @@ export default function EventScreen() {
         facts={[
           {
             icon: 'calendar',
-            text: <time dateTime={startDate}>{eventTime(startDate, endDate)}</time>,
-          },
-          {
-            icon: 'circle',
-            text: series && <SeriesLine series={series} isWhole={series._id === _id && !occurrence} />,
+            text: (
+              <span>
+                {(!isSeries || occurrence) && (
+                  <time dateTime={startDate}>{eventTime(startDate, endDate)}</time>
+                )}
+                {series && <SeriesLine series={series} isWhole={isSeries && !occurrence} />}
+              </span>
+            ),
           },
           { icon: 'pin', text: Location },
         ]}
         editPath={eventPath(_id, occurrence, 'EditEvent')}
+        editLabel={occurrence && 'Edit'}
         deleteButton={deleteButton}
         form={form}
       >
         <Link className="button" to={`/dashboard/AddEvent?${again}`}>
           Plan again
         </Link>
-        <GuestsButton _id={_id} isOccurrence={occurrence !== undefined} isSeries={series?._id === _id} />
+        <GuestsButton _id={_id} isOccurrence={occurrence !== undefined} isSeries={isSeries} />
       </RecordHeader>
       {!Description && <AddLinks parts={[{ part: 'description', label: 'Add description' }]} />}
       <div className="together-columns">
@@ -167,7 +172,7 @@ export default function EventScreen() {
           <EditableCard part="description" title="Description" isEmpty={!Description} form={form}>
             <p className="text">{Description}</p>
           </EditableCard>
-          {series && series._id === _id && !occurrence && <ComingCard series={series} today={today} />}
+          {series && isSeries && !occurrence && <ComingCard series={series} today={today} />}
           <GuestSection _id={_id} guests={guests} answers={answers} form={form} />
           <section className="card" aria-labelledby="near">
             <h2 id="near">Near it in the calendar</h2>
@@ -195,15 +200,14 @@ type Loaded = SerializeFrom<typeof loader>
 
 type Series = NonNullable<Loaded['series']>
 
-/** How the event repeats. */
+/** How the event repeats, after its time. */
 function SeriesLine({ series, isWhole }: { series: Series; isWhole: boolean }) {
   if (isWhole) return series.words
-  const link = <Link to={eventPath(series._id)}>{series.isTakenOut ? series.Name : 'See all'}</Link>
-  return series.isTakenOut ? (
-    <>One of {link}</>
-  ) : (
+  const { isTakenOut, Name, words, _id } = series
+  return (
     <>
-      {series.words}. {link}
+      {isTakenOut ? ' · One of ' : ` · ${words} · `}
+      <Link to={eventPath(_id)}>{isTakenOut ? Name : 'See the series'}</Link>
     </>
   )
 }
