@@ -75,7 +75,8 @@ describe.each(kinds)('the form that edits a $one', (kind) => {
   test('sent unchanged changes nothing, whatever the fields of the record contain', async () => {
     const user = await signedIn()
     const selectedBuds = [(await createBud(user.user))._id]
-    const { _id } = await create(user.user, { ...asJson, selectedBuds })
+    const skipped = one === 'event' && { skipped: ['2026-04-05T01:30'] }
+    const { _id } = await create(user.user, { ...asJson, ...skipped, selectedBuds })
     const record = (await user.get(`${api}/${_id}`)).body[one]
     for (const field of Object.keys(inputsOf(getTableColumns(table))))
       if (!(field in minimal)) expect.soft(record[field], field).not.toEqual(Object(storedMinimal)[field])

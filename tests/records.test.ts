@@ -119,8 +119,8 @@ const kinds = [
     ...event,
     fields: eventFields as string[],
     texts: { Name: ['Name', 100], Location: ['Location', 100], Description: ['Description', 2_000] },
-    defaults: { Description: '', buds: [] },
-    full: { Description: 'At the harbour' },
+    defaults: { Description: '', buds: [], repeat: null, skipped: [], series: null, occurrence: null },
+    full: { Description: 'At the harbour', repeat: 'FREQ=WEEKLY', skipped: [] },
     otherTypes: ['Party', 'social', 'all', 1, {}],
     changes: [
       { Name: 'Supper' },
@@ -143,6 +143,7 @@ const kinds = [
   },
 ] as const
 
+const eventReadOnly = ['series', 'occurrence']
 const budReadOnly = ['photo', 'snoozedUntil', 'lastContactOn', 'dueOn']
 
 describe.each(forAllKinds(kinds))('a $one', (kind) => {
@@ -156,11 +157,20 @@ describe.each(forAllKinds(kinds))('a $one', (kind) => {
     expect([status, body.msg]).toEqual([201, `${noun} added successfully`])
     const record = body[one]
     const fields = kind.fields.map((field) => (field === 'selectedBuds' ? 'buds' : field))
-    const readOnly = ['_id', 'createdAt', ...(one === 'bud' ? budReadOnly : [])]
+    const readOnly = [
+      '_id',
+      'createdAt',
+      ...(one === 'bud' ? budReadOnly : one === 'event' ? eventReadOnly : []),
+    ]
     expect(Object.keys(record).toSorted()).toEqual([...readOnly, ...fields].toSorted())
     expect(record).toMatchObject({ ...minimal, ...kind.defaults })
     expect((await user.get(`${api}/${record._id}`)).body).toEqual({ [one]: record })
-    expect((await user.get(api)).body[many]).toEqual([hasBuds ? { ...record, totalBuds: 0 } : record])
+    const listed = {
+      ...record,
+      ...(hasBuds && { totalBuds: 0 }),
+      ...(one === 'event' && { nextDate: record.startDate }),
+    }
+    expect((await user.get(api)).body[many]).toEqual([listed])
   })
 
   test('has an id of UUID version 7, a UTC time of creation and its creator as owner, whatever is sent', async () => {

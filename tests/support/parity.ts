@@ -155,10 +155,24 @@ export const kindsWithBuds = [
   {
     ...event,
     budsOf: eventBuds,
-    asJson: eventText,
-    asForm: { ...eventText, Description: ' At the\r\nharbour', returnTo: '/dashboard/allevents' },
-    stored: { ...eventText, Name: 'Dinner', Description: 'At the\nharbour', Location: 'Bristol' },
-    storedMinimal: { ...event.minimal, Description: '' },
+    asJson: { ...eventText, repeat: 'freq=weekly;count=5', skipped: [] },
+    asForm: {
+      ...eventText,
+      Description: ' At the\r\nharbour',
+      repeat: 'WEEKLY',
+      times: '5',
+      lastDay: '',
+      returnTo: '/dashboard/allevents',
+    },
+    stored: {
+      ...eventText,
+      Name: 'Dinner',
+      Description: 'At the\nharbour',
+      Location: 'Bristol',
+      repeat: 'FREQ=WEEKLY;COUNT=5',
+      skipped: [] as string[],
+    },
+    storedMinimal: { ...event.minimal, Description: '', repeat: null, skipped: [] as string[] },
     invalid: {
       fields: { ...event.minimal, Location: ' ' },
       msg: 'Please provide all required fields (Name, Location, and Event type)',
@@ -216,7 +230,7 @@ type Kind = Pick<(typeof kinds)[number], 'table' | 'budsOf'>
 const columnsOf = ({ table }: Kind): [string, PgColumn][] => Object.entries(inputsOf(getTableColumns(table)))
 
 /**
- * The columns of a kind that accept any text, so not those for dates or choices. A column is taken for a date by its
+ * The columns of a kind that accept any text, so not those for dates, choices or rules. A column is taken for a date by its
  * stored value, and for a choice by its default, which is not ''.
  */
 export function textColumns(one: string) {
@@ -226,7 +240,8 @@ export function textColumns(one: string) {
     return /^\d{4}-\d\d-\d\d$/.test(Object(kind.stored)[name])
   }
   return columnsOf(kind).filter(
-    ([name, { columnType, default: value }]) => columnType === 'PgText' && !value && !isDate(name),
+    ([name, { columnType, default: value }]) =>
+      columnType === 'PgText' && !value && name !== 'repeat' && !isDate(name),
   )
 }
 

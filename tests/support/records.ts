@@ -106,6 +106,14 @@ const generatedColumns = [
   'nameKey',
   'searchText',
   'longSearchText',
+  'series',
+  'occurrence',
+  'repeatUntil',
+  'nextStart',
+  'lastEnd',
+  'settleAt',
+  'endsAt',
+  'listStart',
 ]
 
 /** The columns of a row that an input can set. */

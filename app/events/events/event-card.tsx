@@ -29,7 +29,7 @@ export function eventCardFields(
     /** Of a series, those of the occurrence that comes next, or of the last one. */
     startDate: listStart,
     endDate: later(listStart, lengthOf(event)),
-    repeats: repeat && repeatWords(repeat),
+    repeat: repeat && repeatWords(repeat),
     answers: answersText(answers, totalBuds),
     ...firstBuds(buds, totalBuds, view),
   }
@@ -46,17 +46,17 @@ export const eventHeadings: Column[] = [
 type Props = { event: ReturnType<typeof eventCardFields> & { time: string } } & Shown
 
 export function EventCard({ event, ...shown }: Props) {
-  const { _id, Name, Description, Location, Eventtype, startDate, endDate, repeats, answers } = event
+  const { _id, Name, Description, Location, Eventtype, startDate, endDate, repeat, answers } = event
   const time =
     shown.view === 'rows' ? (
       <span>
         <time dateTime={startDate}>{event.time}</time>
-        {repeats && ` · ${repeats}`}
+        {repeat && ` · ${repeat}`}
       </span>
     ) : (
       <span>
         <Time at={startDate} /> to <Time at={endDate} />
-        {repeats && ` · ${repeats}`}
+        {repeat && ` · ${repeat}`}
       </span>
     )
   return (

@@ -75,5 +75,5 @@ export function changeOf(
   const isOpened = (['repeat', 'lastDay', 'times'] as const).every(
     (name) => String(payload[name] ?? '') === opened[name],
   )
-  return 'repeat' in payload && !isOpened ? { ...fields, repeat: repeat ?? null } : fields
+  return repeat === undefined || isOpened ? fields : { ...fields, repeat }
 }

@@ -30,6 +30,7 @@ const calendarEvent = event.pick({
   Eventtype: true,
   startDate: true,
   endDate: true,
+  occurrence: true,
 })
 
 export const togetherOperations = {

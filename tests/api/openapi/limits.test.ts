@@ -46,6 +46,10 @@ const exceptions: Record<string, string> = {
   'industry[]': 'as hobbies',
   'origination[]': 'as hobbies',
   avatar: 'a file',
+  repeat: 'no rule is so long',
+  scope: 'belongs to an occurrence of a series',
+  'skipped[]': 'belongs to a series',
+  skipped: 'belongs to a series',
   credential: 'its parts belong together',
   timeZone: 'no name of a time zone is so long',
 }
@@ -172,9 +176,13 @@ async function send(call: Call, path: string[], value: unknown) {
   const fields = withValue(base, path, value, schema) as Record<string, unknown>
   const url = `/api/v1${call.path.replace('{id}', idFor(call.path)).replace(/\{\w+\}/g, '1')}`
   const client = await clientFor(call)
-  if (call.query) return client.get(`${url}?${new URLSearchParams(textsOf(fields))}`)
+  const query = call.query ? `?${new URLSearchParams(textsOf(fields))}` : ''
+  if (call.method === 'get') return client.get(url + query)
   const headers = { 'Content-Type': 'application/json' }
-  return client.send(call.method.toUpperCase(), url, { headers, body: JSON.stringify(fields) })
+  return client.send(call.method.toUpperCase(), url + query, {
+    headers,
+    body: JSON.stringify(query ? {} : fields),
+  })
 }
 
 /** Passwords and codes are throttled for each client and user. */
