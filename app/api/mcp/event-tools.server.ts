@@ -21,8 +21,9 @@ import {
   withoutMeta,
 } from './tool.server'
 
-const calendarRow = ['_id', 'Name', 'Location', 'Eventtype', 'startDate', 'endDate'] as const
-export const eventRow = [...calendarRow, 'totalBuds'] as const
+const row = ['_id', 'Name', 'Location', 'Eventtype', 'startDate', 'endDate'] as const
+const calendarRow = [...row, 'occurrence'] as const
+export const eventRow = [...row, 'repeat', 'totalBuds'] as const
 export const eventRows = z.array(pickSchema(listedEvent, eventRow))
 
 /** Each day of the range is looked up for dates. */
@@ -57,7 +58,7 @@ export const events = [
     name: 'calendar',
     title: 'Calendar',
     description:
-      'The events that overlap a period of at most a year, and the birthdays, other dates of buds and milestones of circles in it, the soonest first. Both lists have the same pages.',
+      'The events and occurrences of series that overlap a period of at most a year, and the birthdays, other dates of buds and milestones of circles in it, the soonest first. Both lists have the same pages.',
     input: z.strictObject({
       from: eventRange.shape.from.describe('The begin: YYYY-MM-DDTHH:mm'),
       to: eventRange.shape.to.describe('The end, which is not part of it: YYYY-MM-DDTHH:mm'),

@@ -1,5 +1,6 @@
 import { Link } from '~/base/components/link'
 import { eventLabels, otherEventLabels } from '~/events/events/event'
+import { repeatWords } from '~/events/repeats/repeat-words'
 import { otherBudLabels } from '~/people/buds/bud'
 import { budLabels } from '~/people/buds/bud-fields'
 import { fieldLines } from '~/people/buds/field-lines'
@@ -79,7 +80,7 @@ export function Differences({
             <th scope="row">{labels[type][field.name] ?? field.name}</th>
             {shown.map((side) => (
               <td key={side} data-label={shown.length > 1 ? sides[side] : undefined}>
-                <Value value={field[side]} isPicture={field.name === 'photo'} />
+                <Value value={readable(field.name, field[side])} isPicture={field.name === 'photo'} />
               </td>
             ))}
           </tr>
@@ -87,6 +88,14 @@ export function Differences({
       </tbody>
     </table>
   )
+}
+
+/** A rule in words, and times as people write them. */
+function readable(name: string, value: unknown) {
+  if (name === 'repeat' && typeof value === 'string') return repeatWords(value)
+  return name === 'skipped' && Array.isArray(value)
+    ? value.map((start) => String(start).replace('T', ' '))
+    : value
 }
 
 function Value({ value, isPicture }: { value: unknown; isPicture: boolean }) {

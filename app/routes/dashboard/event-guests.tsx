@@ -1,5 +1,11 @@
 import { getFormProps, useForm } from '@conform-to/react'
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
 import { passwordRefused } from '~/account/accounts/own-password.server'
@@ -13,6 +19,7 @@ import { ActionToast } from '~/base/components/toasts'
 import { readFormFields } from '~/base/forms/form.server'
 import { validationError } from '~/base/http/endpoint.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/base/http/toast.server'
+import { eventPath } from '~/events/events/event'
 import { findEvent } from '~/events/events/events.server'
 import { eventTime } from '~/events/guests/event-time'
 import { FreshLinks } from '~/events/guests/fresh-links'
@@ -33,7 +40,9 @@ export async function loader(call: LoaderFunctionArgs) {
   const { user, isRecent } = await requireSession(call)
   const id = call.params.id ?? ''
   try {
-    const { _id, Name, Location, startDate, endDate } = await findEvent(user._id, id)
+    const { _id, Name, Location, startDate, endDate, repeat } = await findEvent(user._id, id)
+    // Answers belong to one occurrence, from whose page an event of its own is made.
+    if (repeat !== null) return redirect(eventPath(_id))
     const event = { _id, Name, Location, startDate, endDate }
     const guests = await listGuests(user._id, id)
     return { event, host: user.Firstname, isDemo: isDemoAccount(user), isRecent, ...guests }

@@ -371,3 +371,32 @@ describe('contact', () => {
     expect(await overdue()).toBe(1)
   })
 })
+
+describe('guests', () => {
+  const answered = (id: string, query = '') => owner.post(`${api}/${id}/guests${query}`, { password: owner.user.password })
+
+  test('are asked to one occurrence, which is taken out of the series', async () => {
+    const bud = await createBud(owner.user, { Firstname: 'Ada' })
+    const series = await addSeries({ selectedBuds: [bud._id] })
+    expect((await answered(series._id)).status).toBe(400)
+    expect((await answered(series._id, '?occurrence=2030-12-11T19:00')).status).toBe(400)
+    const count = (await changesOf(owner)).length
+    const { status, body } = await answered(series._id, '?occurrence=2030-12-10T19:00')
+    expect([status, body.links?.length]).toEqual([201, 1])
+    expect((await owner.get(`${api}/${body.event._id}`)).body.event).toMatchObject({
+      series: series._id,
+      occurrence: '2030-12-10T19:00',
+      buds: [{ Firstname: 'Ada' }],
+    })
+    expect(await changesOf(owner)).toHaveLength(count + 1)
+    expect(await listed()).toEqual(choirOn(3, 10, 17, 24, 31))
+  })
+
+  test('who were asked to a single event keep it from becoming a series', async () => {
+    const bud = await createBud(owner.user, { Firstname: 'Ada' })
+    const single = await addSeries({ repeat: null, selectedBuds: [bud._id] })
+    expect((await answered(single._id)).status).toBe(201)
+    const { status, body } = await edit(single._id, '', { repeat: 'FREQ=WEEKLY' })
+    expect([status, Object.keys(body.errors)]).toEqual([400, ['repeat']])
+  })
+})

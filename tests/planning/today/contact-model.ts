@@ -11,6 +11,7 @@ import {
   interactions,
   users,
 } from '~drizzle/schema'
+import { everyStart } from '../../support/random-rules'
 
 /**
  * A model of the contact status: derives all of it from the records of an owner by brute force, without SQL functions,
@@ -78,8 +79,9 @@ export async function modelOf(ownerId: string) {
         line || (kind === 'other' ? 'Contact' : kind.replace(/^./, (first) => first.toUpperCase()))
       if (kind !== 'note' && isOf(_id, id)) contacts.push({ on, id, title })
     }
-    for (const { _id: id, Name, endDate } of ownEvents)
-      if (endDate <= now && isOf(_id, id)) contacts.push({ on: endDate.slice(0, 10), id, title: Name })
+    for (const { _id: id, Name, ...times } of ownEvents)
+      for (const endDate of isOf(_id, id) ? endsOf(times, now) : [])
+        if (endDate <= now) contacts.push({ on: endDate.slice(0, 10), id, title: Name })
     const last = contacts.sort((a, b) => (`${a.on} ${a.id}` < `${b.on} ${b.id}` ? 1 : -1))[0]
     const ofCircles = ownCircles
       .filter((circle) => isOf(_id, circle._id))
@@ -92,6 +94,20 @@ export async function modelOf(ownerId: string) {
   }
   return { today: now.slice(0, 10), statuses: ownBuds.map(statusOf) }
 }
+
+/** The ends of an event, or of the occurrences of a series that begin before `now`. */
+function endsOf({ startDate, endDate, repeat, skipped }: Times, now: string) {
+  if (repeat === null) return [endDate]
+  const length = Date.parse(`${endDate}Z`) - Date.parse(`${startDate}Z`)
+  const ends: string[] = []
+  for (const start of everyStart(repeat, startDate, Number(now.slice(0, 4)) + 1)) {
+    if (start > now) break
+    if (!skipped.includes(start))
+      ends.push(new Date(Date.parse(`${start}Z`) + length).toISOString().slice(0, 16))
+  }
+  return ends
+}
+type Times = Pick<typeof events.$inferSelect, 'startDate' | 'endDate' | 'repeat' | 'skipped'>
 
 /** Today's overdue buds: the most overdue in proportion to their cadence first. */
 export function overdueIn({ today, statuses }: Awaited<ReturnType<typeof modelOf>>) {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { clock } from '~/base/db/clock.server'
@@ -6,6 +6,10 @@ import { db } from '~/base/db/db.server'
 import { listChanges } from '~/data/history/history.server'
 import { undoChange } from '~/data/history/undo.server'
 import * as eventQueries from '~/events/events/events.server'
+import { deleteAt, updateAt } from '~/events/events/series.server'
+import { later } from '~/events/repeats/occurrences'
+import { scopes } from '~/events/repeats/repeat'
+import { startsFrom } from '~/events/repeats/starts'
 import * as budQueries from '~/people/buds/buds.server'
 import * as circleQueries from '~/people/circles/circles.server'
 import { interactionKinds } from '~/people/interactions/interaction'
@@ -13,7 +17,7 @@ import { interactionInput } from '~/people/interactions/interaction-input.server
 import * as interactionQueries from '~/people/interactions/interactions.server'
 import { countEndedEvents } from '~/planning/today/contact-status.server'
 import { loadToday } from '~/planning/today/today.server'
-import { interactions } from '~drizzle/schema'
+import { events, interactions } from '~drizzle/schema'
 import { atOnce } from '../../support/concurrency'
 import { isPostgres, isRemote } from '../../support/database'
 import { createBud, createCircle, createEvent, signedIn } from '../../support/factories'
@@ -43,6 +47,7 @@ const step = fc.record({
   what: fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom('addBud', 'addCircle', 'addEvent') },
     { weight: 6, arbitrary: fc.constantFrom('addInteraction', 'editInteraction', 'editEvent') },
+    { weight: 4, arbitrary: fc.constantFrom('addSeries', 'editOccurrence', 'deleteOccurrence', 'moveClock') },
     { weight: 4, arbitrary: fc.constantFrom('editBud', 'snooze', 'editCircle', 'moveClock') },
     { weight: 4, arbitrary: fc.constantFrom('undo', 'deleteOne', 'moveClock', 'editCircle') },
   ),
@@ -52,6 +57,8 @@ const step = fc.record({
   hours: fc.constantFrom(-50, -9, -2, 1, 2, 5, 9, 15, 30),
   cadence: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 20 })),
   kind: fc.constantFrom(...interactionKinds),
+  repeat: fc.constantFrom('FREQ=DAILY', 'FREQ=DAILY;INTERVAL=3', 'FREQ=DAILY;COUNT=4', 'FREQ=WEEKLY;COUNT=3'),
+  scope: fc.constantFrom(...scopes),
   note: fc.constantFrom('', 'Tea', 'Two\nlines'),
   members: fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }),
   isMembersToo: fc.boolean(),
@@ -68,10 +75,31 @@ async function idsOf(ownerId: string, table: 'buds' | 'circles' | 'events' | 'in
   return rows.map(({ id }) => id)
 }
 
+function* take<T>(all: Iterable<T>, most: number) {
+  let n = 0
+  for (const one of all) {
+    yield one
+    n += 1
+    if (n === most) return
+  }
+}
+
 /** Does one random write. Does nothing if there is no record to write to. */
 async function write({ user }: Owner, one: Step) {
   const { _id: ownerId, timeZone } = user
-  const { what, pick, days, hours, cadence: cadenceDays, kind, note, members, isMembersToo } = one
+  const {
+    what,
+    pick,
+    days,
+    hours,
+    cadence: cadenceDays,
+    kind,
+    note,
+    members,
+    isMembersToo,
+    repeat,
+    scope,
+  } = one
   const pickFrom = (ids: string[]) => ids[pick % Math.max(1, ids.length)]
   const bud = await idsOf(ownerId, 'buds')
   const selectedBuds = [...new Set(members.flatMap((n) => bud[n % Math.max(1, bud.length)] ?? []))]
@@ -83,6 +111,23 @@ async function write({ user }: Owner, one: Step) {
   if (what === 'addBud') await createBud(user, { cadenceDays })
   if (what === 'addCircle') await createCircle(user, { cadenceDays, selectedBuds })
   if (what === 'addEvent') await createEvent(user, { ...times, Name: `Event ${pick}`, selectedBuds })
+  if (what === 'addSeries')
+    await createEvent(user, { ...times, Name: `Series ${pick}`, repeat, selectedBuds })
+  if (what === 'editOccurrence' || what === 'deleteOccurrence') {
+    const series = await db
+      .select()
+      .from(events)
+      .where(and(eq(events.ownerId, ownerId), isNotNull(events.repeat)))
+      .orderBy(events._id)
+    const one = series[pick % Math.max(1, series.length)]
+    const starts = one?.repeat ? startsFrom({ ...one, repeat: one.repeat }, one.startDate) : []
+    const [occurrence] = [...take(starts, 1 + members.length)].reverse()
+    const at = { occurrence, scope }
+    if (one && occurrence && what === 'deleteOccurrence') await deleteAt(ownerId, one._id, at)
+    const moved = { startDate: later(occurrence ?? times.startDate, 60 * hours), ...chosen }
+    const change = { ...moved, endDate: later(moved.startDate, 90) }
+    if (one && occurrence && what === 'editOccurrence') await updateAt(ownerId, one._id, change, at)
+  }
   if (what === 'addInteraction' && selectedBuds.length > 0) {
     const on = days > 35 ? '' : addDays(today, -days)
     await interactionQueries.createInteraction(
