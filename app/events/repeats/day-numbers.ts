@@ -14,9 +14,25 @@ export function civilOf(n: number) {
 /** Monday is 0. 1970 began on a Thursday. */
 export const weekdayOf = (n: number) => (((n + 3) % 7) + 7) % 7
 
-export function dateText(n: number) {
-  const { year, month, day } = civilOf(n)
-  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
+/** A function that remembers its last results: at most so many, then it forgets all. */
+export function remembered<Key, Value>(most: number, make: (key: Key) => Value) {
+  const known = new Map<Key, Value>()
+  return (key: Key) => {
+    const value = known.get(key)
+    if (value !== undefined) return value
+    if (known.size === most) known.clear()
+    const made = make(key)
+    known.set(key, made)
+    return made
+  }
 }
+
+/** `YYYY-MM-DD`. No day is after the last one with four digits. */
+export const dateText = remembered(10_000, (n: number) => {
+  const { year, month, day } = civilOf(Math.min(n, lastDay))
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
+})
+
+const lastDay = dayNumber(9_999, 12, 31)
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')

@@ -1,4 +1,5 @@
-import { ruleOf, startsFrom } from './starts'
+import { dateText } from './day-numbers'
+import { daysFrom, numberOf, ruleOf, startsFrom } from './starts'
 
 /** The times of an event that may repeat. All are wall-clock times, `YYYY-MM-DDTHH:mm`. */
 export type Times = {
@@ -32,10 +33,11 @@ export const lengthOf = ({ startDate, endDate }: Span) => minutesBetween(startDa
 export function* occurrencesFrom(event: Times, from: string): Generator<Span> {
   const { repeat, ...times } = event
   if (repeat === null) return
-  const length = lengthOf(event)
-  for (const startDate of startsFrom({ ...times, repeat }, length > 0 ? later(from, -length) : from)) {
-    const endDate = length > 0 ? later(startDate, length) : startDate
-    if (endDate > from || startDate >= from) yield { startDate, endDate }
+  const [startTime, endTime] = [times.startDate.slice(10), times.endDate.slice(10)]
+  const days = numberOf(times.endDate) - numberOf(times.startDate)
+  for (const n of daysFrom({ ...times, repeat }, numberOf(from) - days)) {
+    const span = { startDate: dateText(n) + startTime, endDate: dateText(n + days) + endTime }
+    if (span.endDate > from || span.startDate >= from) yield span
   }
 }
 
@@ -60,11 +62,11 @@ export function occurrencesIn<E extends Times & { _id: string }>(
       found.push({ ...event, startDate, endDate, occurrence: startDate })
       times += 1
     }
-    if (found.length <= most) continue
+    if (found.length <= 2 * most) continue
     found.sort(byStart).splice(most)
     last = found.at(-1)?.startDate ?? to
   }
-  return found.sort(byStart)
+  return found.sort(byStart).slice(0, most)
 }
 
 /** The first events and occurrences of series that overlap a range, by start. */

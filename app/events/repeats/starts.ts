@@ -1,4 +1,4 @@
-import { civilOf, dateText, dayNumber, weekdayOf } from './day-numbers'
+import { civilOf, dateText, dayNumber, remembered, weekdayOf } from './day-numbers'
 import { weekdays } from './repeat'
 
 /**
@@ -57,157 +57,153 @@ const wallClockOf = (until: string) =>
 
 /** A month or year: the number of its first day, and of the day after its last one. */
 type Span = { first: number; end: number }
-type Month = Span & { number: number; year: Span }
+type Month = Span & { number: number }
 
-const yearOf = (year: number): Span => ({ first: dayNumber(year, 1, 1), end: dayNumber(year + 1, 1, 1) })
+const monthNumber = ({ year, month }: { year: number; month: number }) => year * 12 + month - 1
 
-function monthOf(year: number, number: number): Month {
-  return {
-    number,
-    first: dayNumber(year, number, 1),
-    end: dayNumber(year, number + 1, 1),
-    year: yearOf(year),
-  }
-}
+/** Series share their months, so that a calendar makes each once. */
+const monthOf = remembered(5_000, (n: number): Month => {
+  const [year, number] = [Math.floor(n / 12), (n % 12) + 1]
+  return { number, first: dayNumber(year, number, 1), end: dayNumber(year, number + 1, 1) }
+})
 
 const civilDateOf = (time: string) => ({
   year: Number(time.slice(0, 4)),
   month: Number(time.slice(5, 7)),
   day: Number(time.slice(8, 10)),
 })
-const numberOf = (time: string) => {
+export function numberOf(time: string) {
   const { year, month, day } = civilDateOf(time)
   return dayNumber(year, month, day)
 }
 
+/** The first day whose time of day is not before a time. */
+const firstDayFrom = (time: string, timeOfDay: string) =>
+  numberOf(time) + (timeOfDay < time.slice(10) ? 1 : 0)
+
 /**
- * The starts of a series from `from` on, in order, without those that are skipped (RFC 5545, 3.3.10). Without COUNT the
- * periods before `from` are passed over.
+ * The days of a series from a day on, by their numbers, without those that are skipped (RFC 5545, 3.3.10). Without COUNT the
+ * periods before that day are passed over.
  */
-export function* startsFrom(series: Series, from: string): Generator<string> {
-  const { repeat, startDate, repeatUntil } = series
+export function* daysFrom(
+  { repeat, startDate, repeatUntil, skipped }: Series,
+  fromDay: number,
+): Generator<number> {
   const rule = cachedRule(repeat)
   const isCounted = rule.count < Number.POSITIVE_INFINITY && !repeatUntil
+  const timeOfDay = startDate.slice(10)
   const until = repeatUntil ?? rule.until
-  const isSkipped = series.skipped.length > 0 ? new Set(series.skipped) : undefined
-  const time = startDate.slice(10)
+  const last = numberOf(until) - (until.slice(10) < timeOfDay ? 1 : 0)
+  const isSkipped = skipped.length > 0 ? new Set(skipped.map(numberOf)) : undefined
+  const first = numberOf(startDate)
   let times = 0
-  for (const n of daysFrom(rule, startDate, isCounted ? startDate : from)) {
-    const start = dateText(n) + time
-    if (start > until || (isCounted && times === rule.count)) return
-    times += 1
-    if (start >= from && !isSkipped?.has(start)) yield start
-  }
+  for (const days of periodsFrom(rule, startDate, isCounted ? first : fromDay))
+    for (const n of atPositions(days, rule.bySetPos)) {
+      if (n < first) continue
+      if (n > last || (isCounted && times === rule.count)) return
+      times += 1
+      if (n >= fromDay && !isSkipped?.has(n)) yield n
+    }
+}
+
+/** The starts of a series from `from` on, in order. */
+export function* startsFrom(series: Series, from: string): Generator<string> {
+  const timeOfDay = series.startDate.slice(10)
+  for (const n of daysFrom(series, firstDayFrom(from, timeOfDay))) yield dateText(n) + timeOfDay
 }
 
 /** Whether a series begins with its first start, by its first period alone: a rule that never happens costs no more. */
 export function beginsAtStart(repeat: string, startDate: string) {
   const rule = ruleOf(repeat)
   const first = numberOf(startDate)
-  const { value = [] } = periodsFrom(rule, startDate, startDate).next()
+  const { value = [] } = periodsFrom(rule, startDate, first).next()
   return startDate <= rule.until && atPositions(value, rule.bySetPos).includes(first)
 }
 
 /** Rules are few and repeat themselves, within an account and between requests. */
-const rules = new Map<string, Rule>()
-const mostRules = 5_000
+const cachedRule = remembered(5_000, ruleOf)
 
-function cachedRule(repeat: string) {
-  const known = rules.get(repeat)
-  if (known) return known
-  if (rules.size === mostRules) rules.clear()
-  const rule = ruleOf(repeat)
-  rules.set(repeat, rule)
-  return rule
-}
-
-/** The days of a rule by their numbers, from the period of `from` on, and not before the first start. */
-function* daysFrom(rule: Rule, startDate: string, from: string) {
-  const first = numberOf(startDate)
-  for (const days of periodsFrom(rule, startDate, from))
-    for (const n of atPositions(days, rule.bySetPos)) if (n >= first) yield n
-}
-
-/** The days that the BY parts select in each day, week, month or year of the rule, from the one with `from` on. */
-function* periodsFrom(rule: Rule, startDate: string, from: string): Generator<number[]> {
+/** The days that the BY parts select in each day, week, month or year of the rule, from the one with `fromDay` on. */
+function* periodsFrom(rule: Rule, startDate: string, fromDay: number): Generator<number[]> {
   const { frequency, interval, weekStart, byMonth, byDay, byMonthDay } = rule
   const start = civilDateOf(startDate)
-  const later = civilDateOf(from > startDate ? from : startDate)
-  const first = numberOf(startDate)
+  const first = dayNumber(start.year, start.month, start.day)
+  const wanted = Math.max(first, fromDay)
   const lastYear = Math.min(start.year + yearsOfSeries, 9_999)
   const last = dayNumber(lastYear, 12, 31)
-  const laterDay = dayNumber(later.year, later.month, later.day)
-  const isSelected = selectorOf(rule, startDate)
   /** The last number that is a multiple of `step` after `start`, and not later than `wanted`. */
   const aligned = (start: number, wanted: number, step: number) =>
     start + Math.floor((wanted - start) / step) * step
   if (frequency === 'DAILY') {
-    for (let n = aligned(first, laterDay, interval); n <= last; n += interval) {
-      const { year, month } = civilOf(n)
-      if (byMonth && !byMonth.includes(month)) {
-        const nextMonth = dayNumber(year, month + 1, 1)
-        n = aligned(n, nextMonth - 1, interval)
-        continue
-      }
-      if (isSelected(n, monthOf(year, month))) yield [n]
+    for (let n = aligned(first, wanted, interval); n <= last; n += interval) {
+      const month = byMonth || byMonthDay ? monthOf(monthNumber(civilOf(n))) : undefined
+      if (byMonth && month && !byMonth.includes(month.number)) n = aligned(n, month.end - 1, interval)
+      else if (
+        isMonthDay(n, month, byMonthDay) &&
+        (byDay?.some(({ weekday }) => weekday === weekdayOf(n)) ?? true)
+      )
+        yield [n]
     }
+    return
   }
   if (frequency === 'WEEKLY') {
     const week = first - ((weekdayOf(first) - weekStart + 7) % 7)
     const weekdaysOfRule = byDay?.map(({ weekday }) => weekday) ?? [weekdayOf(first)]
-    const offsets = weekdaysOfRule.map((weekday) => (weekday - weekStart + 7) % 7).sort((a, b) => a - b)
+    const offsets = weekdaysOfRule.map((weekday) => (weekday - weekStart + 7) % 7).sort(byNumber)
     const isInMonths = (n: number) => !byMonth || byMonth.includes(civilOf(n).month)
-    for (let n = aligned(week, laterDay, 7 * interval); n <= last; n += 7 * interval)
+    for (let n = aligned(week, wanted, 7 * interval); n <= last; n += 7 * interval)
       yield offsets.map((offset) => n + offset).filter(isInMonths)
+    return
   }
+  const from = civilOf(wanted)
   if (frequency === 'MONTHLY') {
-    const months = aligned(start.year * 12 + start.month - 1, later.year * 12 + later.month - 1, interval)
-    for (let n = months; n < (lastYear + 1) * 12; n += interval) {
-      const number = (n % 12) + 1
-      yield !byMonth || byMonth.includes(number)
-        ? selectedOf(monthOf(Math.floor(n / 12), number), isSelected)
-        : []
+    for (
+      let n = aligned(monthNumber(start), monthNumber(from), interval);
+      n < (lastYear + 1) * 12;
+      n += interval
+    ) {
+      const month = monthOf(n)
+      yield !byMonth || byMonth.includes(month.number) ? daysOfMonth(month, rule, start.day) : []
     }
+    return
   }
-  if (frequency === 'YEARLY') {
-    const months = byMonth ?? (byDay || byMonthDay ? allMonths : [start.month])
-    for (let year = aligned(start.year, later.year, interval); year <= lastYear; year += interval)
-      yield months.flatMap((month) => selectedOf(monthOf(year, month), isSelected))
-  }
+  const months = byMonth ?? (byDay || byMonthDay ? allMonths : [start.month])
+  for (let year = aligned(start.year, from.year, interval); year <= lastYear; year += interval)
+    yield byDay && !byMonth
+      ? daysOfWeekdays({ first: dayNumber(year, 1, 1), end: dayNumber(year + 1, 1, 1) }, byDay).filter((n) =>
+          isMonthDay(n, byMonthDay && monthOf(monthNumber(civilOf(n))), byMonthDay),
+        )
+      : months.flatMap((month) => daysOfMonth(monthOf(monthNumber({ year, month })), rule, start.day))
 }
 
 const allMonths = Array.from({ length: 12 }, (_, index) => index + 1)
+const byNumber = (a: number, b: number) => a - b
 
-type Selector = (n: number, month: Month) => boolean
-
-function selectedOf(month: Month, isSelected: Selector) {
-  const days = []
-  for (let n = month.first; n < month.end; n += 1) if (isSelected(n, month)) days.push(n)
-  return days
+/** The days of a month that BYDAY and BYMONTHDAY select. Without both, the day of the start is meant. */
+function daysOfMonth(month: Month, { byDay, byMonthDay = [] }: Rule, startDay: number) {
+  if (byDay)
+    return daysOfWeekdays(month, byDay).filter(
+      (n) => byMonthDay.length === 0 || isMonthDay(n, month, byMonthDay),
+    )
+  const numbers = byMonthDay.length > 0 ? byMonthDay : [startDay]
+  const days = numbers.map((day) => (day > 0 ? month.first + day - 1 : month.end + day))
+  return [...new Set(days)].filter((n) => n >= month.first && n < month.end).sort(byNumber)
 }
 
-/** Tells whether BYDAY and BYMONTHDAY select a day. Without both, the day of the start is meant. */
-function selectorOf({ frequency, byMonth, byMonthDay, byDay }: Rule, startDate: string): Selector {
-  const { day: startDay } = civilDateOf(startDate)
-  return (n, month) => {
-    if (byMonthDay && !byMonthDay.includes(n - month.first + 1) && !byMonthDay.includes(n - month.end))
-      return false
-    if (byDay) {
-      const weekday = weekdayOf(n)
-      const span = frequency === 'YEARLY' && !byMonth ? month.year : month
-      return byDay.some((one) => one.weekday === weekday && isNumber(n, span, one.number))
-    }
-    return byMonthDay !== undefined || frequency === 'DAILY' || n - month.first + 1 === startDay
-  }
+/** The days of a month or year with these weekdays: all, or the ones with a number, from the end if it is negative. */
+function daysOfWeekdays({ first, end }: Span, byDay: NonNullable<Rule['byDay']>) {
+  const days = byDay.flatMap(({ weekday, number }) => {
+    const one = first + ((weekday - weekdayOf(first) + 7) % 7)
+    const count = Math.floor((end - 1 - one) / 7) + 1
+    if (number === 0) return Array.from({ length: count }, (_, index) => one + 7 * index)
+    const index = number > 0 ? number - 1 : count + number
+    return index >= 0 && index < count ? [one + 7 * index] : []
+  })
+  return [...new Set(days)].sort(byNumber)
 }
 
-/** Whether a day is, among those of its weekday in a month or year, the one with this number, from the end if negative. */
-function isNumber(n: number, { first, end }: Span, number: number) {
-  if (number === 0) return true
-  return number > 0
-    ? Math.floor((n - first) / 7) === number - 1
-    : Math.floor((end - 1 - n) / 7) === -number - 1
-}
+const isMonthDay = (n: number, month: Month | undefined, days: number[] | undefined) =>
+  !month || !days || days.includes(n - month.first + 1) || days.includes(n - month.end)
 
 function atPositions(days: number[], positions: number[] | undefined) {
   if (!positions) return days
