@@ -1,5 +1,5 @@
 import { dateText } from './day-numbers'
-import { daysFrom, numberOf, ruleOf, startsFrom } from './starts'
+import { daysFrom, lastDayOf, numberOf, ruleOf, startsFrom } from './starts'
 
 /** The times of an event that may repeat. All are wall-clock times, `YYYY-MM-DDTHH:mm`. */
 export type Times = {
@@ -9,6 +9,7 @@ export type Times = {
   skipped: string[]
   repeatUntil?: string | null
 }
+type Series = Times & { repeat: string }
 type Span = { startDate: string; endDate: string }
 
 /** The most occurrences that a page or a response has. */
@@ -91,14 +92,14 @@ export function isOccurrence({ repeat, ...times }: Times, start: string) {
   return startsFrom({ ...times, repeat }, start).next().value === start
 }
 
-/** Contact counts the occurrences of two years, and no earlier ones. In minutes, the likely ones first. */
-const spans = [40, 400, 2 * 366].map((days) => days * 24 * 60)
+/** Contact counts the occurrences of two years, and no earlier ones. In days, the likely ones first. */
+const spans = [40, 400, 2 * 366]
 
 /**
  * Where a series stands at a wall-clock time: its last start, or null without an end; the start of the first occurrence that
  * has not ended; the end of the last one that has.
  */
-export function standingOf(event: Times & { repeat: string }, now: string) {
+export function standingOf(event: Series, now: string) {
   const repeatUntil = lastStartOf(event)
   const known = { ...event, repeatUntil }
   let nextStart = null
@@ -113,22 +114,26 @@ export function standingOf(event: Times & { repeat: string }, now: string) {
 }
 
 /** The last start of a series, or null if it has no end. */
-function lastStartOf(event: Times & { repeat: string }) {
+function lastStartOf(event: Series) {
   const { count, until, hasUntil } = ruleOf(event.repeat)
   if (hasUntil) return lastBefore(event, until, [...spans, Number.POSITIVE_INFINITY])
   return count < Number.POSITIVE_INFINITY ? lastBefore(event, until, [Number.POSITIVE_INFINITY]) : null
 }
 
-/** The last start that is not after `until`, looked for in growing spans of minutes before it. */
-function lastBefore(event: Times & { repeat: string }, until: string, spans: number[]) {
-  let last: string | null = null
+/** The last start that is not after `until`, looked for in growing spans of days before it. */
+function lastBefore(event: Series, until: string, spans: number[]) {
+  const timeOfDay = event.startDate.slice(10)
+  const first = numberOf(event.startDate)
+  const end = Math.min(numberOf(until) - (until.slice(10) < timeOfDay ? 1 : 0), lastDayOf(event.startDate))
   for (const span of spans) {
-    const from = Number.isFinite(span) ? later(until, -span) : event.startDate
-    for (const start of startsFrom(event, from)) {
-      if (start > until) break
-      last = start
+    const from = Math.max(end - span, first)
+    let last: number | undefined
+    for (const n of daysFrom(event, from)) {
+      if (n > end) break
+      last = n
     }
-    if (last !== null || from <= event.startDate) return last
+    if (last !== undefined) return dateText(last) + timeOfDay
+    if (from === first) break
   }
-  return last
+  return null
 }

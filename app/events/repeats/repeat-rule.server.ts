@@ -1,6 +1,6 @@
 import { UserError } from '~/base/node/errors'
 import { frequencies, weekdays } from './repeat'
-import { beginsAtStart, startsFrom } from './starts'
+import { beginsAtStart, daysFrom, numberOf } from './starts'
 
 /** The value of an RRULE of RFC 5545 by its parts. Only the parts that a series may have. */
 type Rule = Partial<Record<Part, string>>
@@ -118,13 +118,17 @@ export function refuse(field: Problem['field'] | 'occurrence', message: string):
 
 /** Those of some times that are starts by the rule, whether they are left out or not. */
 export function startsAmong({ repeat, startDate }: { repeat: string; startDate: string }, times: string[]) {
+  const timeOfDay = startDate.slice(10)
+  const wanted = new Map(
+    times.filter((time) => time.endsWith(timeOfDay)).map((time) => [numberOf(time), time]),
+  )
   const found = new Set<string>()
-  const [last] = [...times].sort().reverse()
-  if (last === undefined) return found
-  const wanted = new Set(times)
-  for (const start of startsFrom({ repeat, startDate, skipped: [] }, startDate)) {
-    if (start > last) break
-    if (wanted.has(start)) found.add(start)
-  }
+  const last = Math.max(...wanted.keys())
+  if (wanted.size > 0)
+    for (const n of daysFrom({ repeat, startDate, skipped: [] }, Math.min(...wanted.keys()))) {
+      if (n > last) break
+      const time = wanted.get(n)
+      if (time) found.add(time)
+    }
   return found
 }

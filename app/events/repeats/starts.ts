@@ -77,6 +77,10 @@ export function numberOf(time: string) {
   return dayNumber(year, month, day)
 }
 
+/** No start is looked for later. */
+export const lastDayOf = (startDate: string) =>
+  dayNumber(Math.min(civilDateOf(startDate).year + yearsOfSeries, 9_999), 12, 31)
+
 /** The first day whose time of day is not before a time. */
 const firstDayFrom = (time: string, timeOfDay: string) =>
   numberOf(time) + (timeOfDay < time.slice(10) ? 1 : 0)
@@ -93,7 +97,7 @@ export function* daysFrom(
   const isCounted = rule.count < Number.POSITIVE_INFINITY && !repeatUntil
   const timeOfDay = startDate.slice(10)
   const until = repeatUntil ?? rule.until
-  const last = numberOf(until) - (until.slice(10) < timeOfDay ? 1 : 0)
+  const last = Math.min(numberOf(until) - (until.slice(10) < timeOfDay ? 1 : 0), lastDayOf(startDate))
   const isSkipped = skipped.length > 0 ? new Set(skipped.map(numberOf)) : undefined
   const first = numberOf(startDate)
   let times = 0
@@ -129,8 +133,8 @@ function* periodsFrom(rule: Rule, startDate: string, fromDay: number): Generator
   const start = civilDateOf(startDate)
   const first = dayNumber(start.year, start.month, start.day)
   const wanted = Math.max(first, fromDay)
-  const lastYear = Math.min(start.year + yearsOfSeries, 9_999)
-  const last = dayNumber(lastYear, 12, 31)
+  const last = lastDayOf(startDate)
+  const { year: lastYear } = civilOf(last)
   /** The last number that is a multiple of `step` after `start`, and not later than `wanted`. */
   const aligned = (start: number, wanted: number, step: number) =>
     start + Math.floor((wanted - start) / step) * step
@@ -192,14 +196,19 @@ function daysOfMonth(month: Month, { byDay, byMonthDay = [] }: Rule, startDay: n
 
 /** The days of a month or year with these weekdays: all, or the ones with a number, from the end if it is negative. */
 function daysOfWeekdays({ first, end }: Span, byDay: NonNullable<Rule['byDay']>) {
-  const days = byDay.flatMap(({ weekday, number }) => {
-    const one = first + ((weekday - weekdayOf(first) + 7) % 7)
+  const firstWeekday = weekdayOf(first)
+  const isWanted = new Array<boolean>(7).fill(false)
+  const numbered: number[] = []
+  for (const { weekday, number } of byDay) {
+    const one = first + ((weekday - firstWeekday + 7) % 7)
     const count = Math.floor((end - 1 - one) / 7) + 1
-    if (number === 0) return Array.from({ length: count }, (_, index) => one + 7 * index)
-    const index = number > 0 ? number - 1 : count + number
-    return index >= 0 && index < count ? [one + 7 * index] : []
-  })
-  return [...new Set(days)].sort(byNumber)
+    if (number === 0) isWanted[weekday] = true
+    else numbered.push(one + 7 * (number > 0 ? number - 1 : count + number))
+  }
+  const days = []
+  for (let n = first; n < end; n += 1)
+    if (isWanted[(firstWeekday + n - first) % 7] || numbered.includes(n)) days.push(n)
+  return days
 }
 
 const isMonthDay = (n: number, month: Month | undefined, days: number[] | undefined) =>
@@ -207,6 +216,6 @@ const isMonthDay = (n: number, month: Month | undefined, days: number[] | undefi
 
 function atPositions(days: number[], positions: number[] | undefined) {
   if (!positions) return days
-  const chosen = new Set(positions.map((position) => days.at(position > 0 ? position - 1 : position)))
-  return days.filter((day) => chosen.has(day))
+  const chosen = positions.map((position) => days.at(position > 0 ? position - 1 : position))
+  return [...new Set(chosen)].filter((day) => day !== undefined).sort(byNumber)
 }
