@@ -7,7 +7,7 @@ const rooms = {
   account: ['users', 'billing', 'accounts', 'security'],
   people: ['buds', 'circles', 'interactions', 'find', 'duplicates', 'merges', 'proposals'],
   site: ['pages', 'blog', 'admin'],
-  events: ['guests', 'events', 'calendar'],
+  events: ['guests', 'repeats', 'events', 'calendar'],
   planning: ['today', 'together', 'reminders'],
   data: ['exports', 'history', 'imports'],
   integrations: ['tokens', 'feeds', 'webhooks'],

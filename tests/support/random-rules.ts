@@ -34,13 +34,11 @@ function* periods(
   const [year, month] = [first.getUTCFullYear(), first.getUTCMonth()]
   const timeOfDay = start % dayLength
   const week = start - timeOfDay - ((weekdayOf(start) - dayNames.indexOf(WKST) + 7) % 7) * dayLength
-  const bounds: Record<string, (index: number) => number> = {
-    DAILY: (index) => start - timeOfDay + index * dayLength,
-    WEEKLY: (index) => week + index * 7 * dayLength,
-    MONTHLY: (index) => Date.UTC(year, month + index, 1),
-    YEARLY: (index) => Date.UTC(year + index, 0, 1),
+  const bound = (index: number) => {
+    if (FREQ === 'DAILY') return start - timeOfDay + index * dayLength
+    if (FREQ === 'WEEKLY') return week + index * 7 * dayLength
+    return FREQ === 'MONTHLY' ? Date.UTC(year, month + index, 1) : Date.UTC(year + index, 0, 1)
   }
-  const bound = bounds[FREQ as string] as (index: number) => number
   for (let index = 0; new Date(bound(index)).getUTCFullYear() <= lastYear; index += Number(INTERVAL)) {
     const days = []
     for (let day = bound(index); day < bound(index + 1); day += dayLength) days.push(day + timeOfDay)
@@ -101,9 +99,9 @@ export function randomRule(random: () => number) {
   if (isLong && (parts.BYDAY || parts.BYMONTHDAY || parts.BYMONTH) && random() < 0.3)
     parts.BYSETPOS = some([1, 2, 3, -1, -2], 2)
   if (random() < 0.3) parts.WKST = pick(dayNames)
-  if (random() < 0.3) parts.COUNT = 1 + Math.floor(random() * 30)
-  else if (random() < 0.3)
-    parts.UNTIL = `20${30 + Math.floor(random() * 9)}0${1 + Math.floor(random() * 9)}15`
+  const end = random()
+  if (end < 0.3) parts.COUNT = 1 + Math.floor(random() * 30)
+  else if (end < 0.5) parts.UNTIL = `20${30 + Math.floor(random() * 9)}0${1 + Math.floor(random() * 9)}15`
   return Object.entries(parts)
     .map(([name, value]) => `${name}=${value}`)
     .join(';')

@@ -6,7 +6,6 @@ type Weekday = (typeof weekdays)[number]
 
 /** What a change of an occurrence is about. */
 export const scopes = ['this', 'following', 'all'] as const
-export type Scope = (typeof scopes)[number]
 
 /** The buttons that ask for it. */
 export const scopeChoice = {

@@ -373,7 +373,7 @@ describe('contact', () => {
 })
 
 describe('guests', () => {
-  const answered = (id: string, query = '') => owner.post(`${api}/${id}/guests${query}`, { password: owner.user.password })
+  const answered = (id: string, query = '') => owner.post(`${api}/${id}/guests${query}`, {})
 
   test('are asked to one occurrence, which is taken out of the series', async () => {
     const bud = await createBud(owner.user, { Firstname: 'Ada' })
