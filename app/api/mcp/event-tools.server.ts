@@ -5,7 +5,8 @@ import { UserError } from '~/base/node/errors'
 import { findCalendarEntries } from '~/events/calendar/calendar-entries.server'
 import { eventRange } from '~/events/events/event-input.server'
 import { event, listedEvent } from '~/events/events/event-operations.server'
-import { eventSearch, findEvent, listEvents } from '~/events/events/events.server'
+import { eventSearch, listEvents } from '~/events/events/events.server'
+import { findOccurrence, occurrenceQuery } from '~/events/events/series.server'
 import {
   counted,
   idOf,
@@ -46,11 +47,14 @@ export const events = [
   tool({
     name: 'get_event',
     title: 'Read an event',
-    description: `One event with its description and the first ${mostNamed} attendees by name.`,
-    input: z.strictObject({ id: idOf('an event') }),
+    description: `One event, or an occurrence of a series, with its description and the first ${mostNamed} attendees by name.`,
+    input: z.strictObject({
+      id: idOf('an event'),
+      occurrence: occurrenceQuery.shape.occurrence.describe('The start of one of a series: YYYY-MM-DDTHH:mm'),
+    }),
     output: z.object({ event: event.extend(counted) }),
-    run: async (ownerId, { id }) => {
-      const event = withoutMeta(await findEvent(ownerId, id))
+    run: async (ownerId, { id, occurrence }) => {
+      const event = withoutMeta(await findOccurrence(ownerId, id, occurrence))
       return { summary: event.Name, data: { event: withFewBuds(event) } }
     },
   }),

@@ -118,6 +118,10 @@ describe('a tool', () => {
     expect(group.circle).toEqual({ ...(await read(`/circles/${circle._id}`)).circle, totalBuds: 2 })
     const { data: supper } = await call('get_event', { id: event._id })
     expect(supper.event).toEqual({ ...(await read(`/events/${event._id}`)).event, totalBuds: 2 })
+    const choir = await createEvent(user, { repeat: 'FREQ=WEEKLY' })
+    const occurrence = choir.startDate
+    const { data: evening } = await call('get_event', { id: choir._id, occurrence })
+    expect(evening.event).toMatchObject({ _id: choir._id, occurrence })
     const { data: plan } = await call('together', { buds: [ada._id, twin._id] })
     const wanted = await read(`/together?buds=${ada._id},${twin._id}`)
     const named = ({ buds, ...rest }: { buds: string[] }) => ({ ...rest, buds, totalBuds: buds.length })
