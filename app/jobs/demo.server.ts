@@ -5,6 +5,8 @@ import { hasEmail } from '~/account/accounts/email.server'
 import { type Db, db } from '~/base/db/db.server'
 import { day } from '~/base/node/durations'
 import { eventInput } from '~/events/events/event-input.server'
+import { assertSeries } from '~/events/repeats/repeat-rule.server'
+import { settleSeries } from '~/events/repeats/settle.server'
 import { budInput } from '~/people/buds/bud-input.server'
 import { photoPath } from '~/people/buds/bud-photos.server'
 import { circleInput } from '~/people/circles/circle-input.server'
@@ -78,7 +80,7 @@ export async function resetDemo(now = new Date()) {
     await deleteAll(tx, demo._id, [...lists, changes, dismissedDuplicates, imports, webhookDeliveries])
     for (const table of [apiTokens, webhooks]) await tx.delete(table).where(eq(table.userId, demo._id))
     await tx.update(users).set(defaultSettings).where(eq(users._id, demo._id))
-    await insertSample(tx, sampleOf(demo._id, now))
+    await insertSample(tx, demo._id, sampleOf(demo._id, now))
   })
 }
 
@@ -101,12 +103,16 @@ async function deleteAll(tx: Db, ownerId: string, lists: (PgTable & Record<'owne
   for (const table of [...links, ...lists]) await tx.delete(table).where(eq(table.ownerId, ownerId))
 }
 
-/** Inserts the links in one statement for each table, because a trigger derives the contact status after each. */
-export async function insertSample(tx: Db, sample: Sample) {
+/**
+ * Inserts the links in one statement for each table, because a trigger derives the contact status after each. It reads
+ * where series stand, so they are settled before.
+ */
+export async function insertSample(tx: Db, ownerId: string, sample: Sample) {
   await tx.insert(buds).values(sample.buds)
   await tx.insert(budPhotos).values(sample.photos)
   await tx.insert(circles).values(sample.circles)
   await tx.insert(events).values(sample.events)
+  await settleSeries(tx, ownerId)
   await tx.insert(interactions).values(sample.interactions)
   await tx.insert(circleBuds).values(sample.circles.flatMap(sample.linkRowsOf))
   await tx.insert(eventBuds).values(sample.attendees)
@@ -139,7 +145,8 @@ export function sampleOf(ownerId: string, now: Date) {
     selectedBuds.map((budId) => ({ ownerId, recordId: _id, budId }))
   const sampleEvents = demoEventsAt(now).map(({ buds, ...event }, n, all) => {
     const begin = Math.min(now.getTime(), Date.parse(`${event.startDate}Z`))
-    return { ...eventInput.parse({ ...event, selectedBuds: idsOf(buds) }), ...keysOf(n, all, 0.5, begin) }
+    const input = assertSeries(eventInput.parse({ ...event, selectedBuds: idsOf(buds) }))
+    return { ...input, ...keysOf(n, all, 0.5, begin) }
   })
   const answers = demoAnswersAt(now)
   const answerOf = (event: string, budId: string) => {

@@ -54,7 +54,7 @@ export async function addExample(user: User) {
     const state = { format: 'budkeeper', state: 'applied', changeId } as const
     await tx.insert(imports).values({ ownerId, _id: changeId, name, ...state, ...counts })
     await tx.insert(importRows).values(rows)
-    await insertSample(tx, sample)
+    await insertSample(tx, ownerId, sample)
     return changeId
   })
 }

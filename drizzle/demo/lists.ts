@@ -2,6 +2,7 @@ import { readAddresses, readLabelled, readList } from '~/data/exports/own-csv'
 import { readRecord } from '~/data/imports/csv/records'
 import type { EventInput } from '~/events/events/event-input.server'
 import type { GuestAnswer } from '~/events/guests/guest'
+import { occurrencesFrom } from '~/events/repeats/occurrences'
 import { eachOf, optionFields } from '~/people/buds/bud-fields'
 import type { BudInput } from '~/people/buds/bud-input.server'
 import type { CircleInput } from '~/people/circles/circle-input.server'
@@ -43,12 +44,19 @@ export const demoCirclesAt = (now: Date) =>
     return { ...circle, milestones: milestones.map((m) => ({ ...m, date: inWeekOf(now, m.date) })) }
   })
 
-/** The events in chronological order. */
+/** The events. A series begins on the first day that its rule selects, and leaves out the starts `skipped`. */
 export const demoEventsAt = (now: Date) =>
   readRows(eventsCsv).map((row) => {
-    const event = valuesOf(row) as WithNames<EventInput>
-    return { ...event, startDate: inWeekOf(now, event.startDate), endDate: inWeekOf(now, event.endDate) }
+    const { skipped = [], ...event } = valuesOf(row) as WithNames<EventInput>
+    const times = { startDate: inWeekOf(now, event.startDate), endDate: inWeekOf(now, event.endDate) }
+    const first = event.repeat ? firstOccurrence({ ...times, repeat: event.repeat }) : times
+    return { ...event, ...first, skipped: skipped.map((start) => inWeekOf(now, start)) }
   })
+
+function firstOccurrence(times: Pick<EventInput, 'startDate' | 'endDate' | 'repeat'>) {
+  const [first] = occurrencesFrom({ ...times, skipped: [] }, times.startDate)
+  return first ?? times
+}
 
 /** The interactions of the last two years, before the current week. */
 export const demoInteractionsAt = (now: Date) =>
@@ -78,7 +86,7 @@ function readRows(csv: string): Record<string, string>[] {
 }
 
 const readers: Record<string, (cell: string) => unknown> = {
-  ...eachOf([...optionFields, 'buds', 'diet'], () => readList),
+  ...eachOf([...optionFields, 'buds', 'diet', 'skipped'], () => readList),
   ...eachOf(['emails', 'phones', 'links'], () => readLabelled),
   ...eachOf(['cadenceDays', 'guests'], () => Number),
   addresses: readAddresses,

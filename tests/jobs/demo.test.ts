@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { clock } from '~/base/db/clock.server'
+import { mondayOf } from '~/events/calendar/calendar-days'
 import { eventtypes } from '~/events/events/event'
 import { eventInput } from '~/events/events/event-input.server'
+import { assertSeries } from '~/events/repeats/repeat-rule.server'
 import { ensureDemoAccount, resetDemo } from '~/jobs/demo.server'
 import { dayIn } from '~/people/buds/bud-dates'
 import { budInput } from '~/people/buds/bud-input.server'
@@ -59,6 +61,28 @@ describe('the sample', () => {
     expect(overlapping.length).toBeGreaterThanOrEqual(6)
   })
 
+  test('has a weekly climb, an allotment every other Saturday and a lunch on first Sundays, in each week of two years', () => {
+    for (let n = 0; n < 104; n++) {
+      const now = new Date(monday.getTime() + n * 7 * 86_400_000)
+      const series = demoEventsAt(now).filter(({ repeat }) => repeat)
+      for (const { buds, ...event } of series) assertSeries(eventInput.parse(event))
+      expect(
+        series.map(({ Name, repeat, startDate }) => [Name, repeat, new Date(`${startDate}Z`).getUTCDay()]),
+      ).toEqual([
+        ["Sunday lunch at Mum and Dad's", 'FREQ=MONTHLY;BYDAY=1SU', 0],
+        ['Work party at the allotment', 'FREQ=WEEKLY;INTERVAL=2', 6],
+        ['Early climb', 'FREQ=WEEKLY', 4],
+      ])
+      for (const { Name, startDate, endDate, skipped } of series) {
+        const isLunch = Name.startsWith('Sunday lunch')
+        expect(startDate < minuteOf(now), startDate).toBe(Name !== 'Early climb')
+        expect(skipped).toHaveLength(isLunch ? 0 : 1)
+        expect(endDate.slice(0, 10)).toBe(startDate.slice(0, 10))
+        if (isLunch) expect(Number(startDate.slice(8, 10))).toBeLessThanOrEqual(7)
+      }
+    }
+  })
+
   test('has 150 to 200 interactions of every kind in the last two years, some with several buds, and with every bud', () => {
     expect(interactions.length).toBeGreaterThanOrEqual(150)
     expect(interactions.length).toBeLessThanOrEqual(200)
@@ -88,15 +112,18 @@ describe('the sample', () => {
     )
   })
 
-  test.each(week)('has past and future events around %s, most of them within 30 days', (now) => {
-    const dates = demoEventsAt(now).map(({ startDate }) => startDate)
-    const past = dates.filter((date) => date < minuteOf(now)).length / dates.length
-    expect(past).toBeGreaterThan(0.25)
-    expect(past).toBeLessThan(0.55)
-    const month = [-30, 30].map((days) => minuteOf(new Date(now.getTime() + days * 86_400_000)))
-    const near = dates.filter((date) => date > String(month[0]) && date < String(month[1])).length
-    expect(near / dates.length).toBeGreaterThan(0.85)
-  })
+  test.each(week)(
+    'has past and future events besides its series around %s, most of them within 30 days',
+    (now) => {
+      const dates = demoEventsAt(now).flatMap(({ repeat, startDate }) => (repeat ? [] : startDate))
+      const past = dates.filter((date) => date < minuteOf(now)).length / dates.length
+      expect(past).toBeGreaterThan(0.25)
+      expect(past).toBeLessThan(0.55)
+      const month = [-30, 30].map((days) => minuteOf(new Date(now.getTime() + days * 86_400_000)))
+      const near = dates.filter((date) => date > String(month[0]) && date < String(month[1])).length
+      expect(near / dates.length).toBeGreaterThan(0.85)
+    },
+  )
 
   test('is the same on each day of a week from Monday to Sunday except for dates of buds, with choir rehearsals on Thursdays', () => {
     const weeks = new Set(
@@ -222,6 +249,35 @@ describe('a reset', () => {
     } finally {
       await clock.advanceTo(new Date())
     }
+  })
+
+  test('shows the occurrences of its series in the calendar and on Today, and counts those that have ended as contact', async () => {
+    const { _id } = await createUser({ traits: ['demo'] })
+    await resetDemo()
+    const demo = await signedIn({ traits: ['demo'] })
+    const { today, events } = await loadToday(_id)
+    const begin = Date.parse(mondayOf(today))
+    const dayAt = (n: number) => new Date(begin + n * 86_400_000).toISOString().slice(0, 10)
+    const seriesOn = (found: { Name: string; startDate: string; occurrence: string | null }[]) =>
+      found.flatMap(({ Name, startDate, occurrence }) =>
+        occurrence ? [[Name.split(' ')[0], startDate]] : [],
+      )
+    const range = `from=${dayAt(0)}T00:00&to=${dayAt(28)}T00:00`
+    const calendar = seriesOn((await demo.get(`/api/v1/events?${range}`)).body.events)
+    expect(calendar.filter(([name]) => name !== 'Sunday')).toEqual([
+      ['Early', `${dayAt(3)}T07:00`],
+      ['Work', `${dayAt(5)}T14:00`],
+      ['Early', `${dayAt(17)}T07:00`],
+      ['Work', `${dayAt(19)}T14:00`],
+      ['Early', `${dayAt(24)}T07:00`],
+    ])
+    const ofWeek = calendar.filter(([, start = '']) => start < dayAt(7))
+    expect(seriesOn(events)).toEqual(ofWeek)
+    const { buds } = (await demo.get('/api/v1/buds?search=Ibrahim')).body
+    expect(buds[0].lastContactOn >= dayAt(-9)).toBe(true)
+    const { events: found } = (await demo.get('/api/v1/events?search=allotment')).body
+    expect(found).toHaveLength(1)
+    expect(found[0].nextDate >= `${dayAt(5)}T14:00`).toBe(true)
   })
 
   test('leaves one duplicate to merge, with two reasons', async () => {
