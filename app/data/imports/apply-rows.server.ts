@@ -6,7 +6,7 @@ import { isStopping } from '~/base/node/background.server'
 import { log } from '~/base/node/log.server'
 import { isUnavailable } from '~/base/node/outage.server'
 import { pacer } from '~/base/node/pacer.server'
-import { recordWriter } from '~/data/imports/backup/restore-records.server'
+import { recordWriter, separateFromSeries } from '~/data/imports/backup/restore-records.server'
 import { type FullPlan, loadBudIndex, type PlannedRow, planRows } from '~/data/imports/plan/plan-rows.server'
 import { budFields, budInput } from '~/people/buds/bud-input.server'
 import { photoPath, writePhoto } from '~/people/buds/bud-photos.server'
@@ -231,6 +231,8 @@ export async function complete(job: Import) {
       .where(and(isImport(job), eq(imports.state, 'applying')))
       .returning({ _id: imports._id })
     if (!applied || !changeId) return
+    await tx.execute(sql`select set_config('budkeeper.change', ${changeId}, true)`)
+    await separateFromSeries(tx, ownerId)
     const isChange = and(eq(changes.ownerId, ownerId), eq(changes._id, changeId))
     const isOfChange = and(eq(changeRows.ownerId, ownerId), eq(changeRows.changeId, changeId))
     if ((await tx.$count(changeRows, isOfChange)) > 0)

@@ -63,7 +63,7 @@ export function formOf<E extends Event>(event: E) {
 }
 
 /**
- * What a form changes. A rule that it does not have, or has as it was opened, is none: the server moves it with the start.
+ * What a form changes. A rule that it does not have, or has as it was opened, is no change: the server moves it with the start.
  */
 export function changeOf(
   change: Partial<EventInput>,
@@ -72,8 +72,8 @@ export function changeOf(
 ): Partial<EventInput> {
   const { skipped: _, repeat, ...fields } = change
   const opened = formOf(event)
-  const isOpened = (['repeat', 'lastDay', 'times'] as const).every(
-    (name) => String(payload[name] ?? '') === opened[name],
-  )
+  const isOpened =
+    !('repeat' in payload) ||
+    (['repeat', 'lastDay', 'times'] as const).every((name) => String(payload[name] ?? '') === opened[name])
   return repeat === undefined || isOpened ? fields : { ...fields, repeat }
 }

@@ -2,7 +2,14 @@ import { and, lte, type SQL, sql } from 'drizzle-orm'
 import { db } from '~/base/db/db.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { literal, parameter } from '~/base/db/lists.server'
-import { occurrenceLimit, type Times, withOccurrences } from '~/events/repeats/occurrences'
+import { idList } from '~/base/db/owned.server'
+import {
+  byStart as byTime,
+  occurrenceLimit,
+  occurrencesIn,
+  type Times,
+  withOccurrences,
+} from '~/events/repeats/occurrences'
 import { listedBudsLimit } from '~/people/buds/bud-picker'
 import { eventBuds, events } from '~drizzle/schema'
 import type { CalendarEvent, ListedEvent } from './event-input.server'
@@ -140,10 +147,16 @@ const rangeStatement = db
   .prepare('events_range')
 
 const seriesStatement = db
-  .select({ ...eventListColumns, repeatUntil })
+  .select({ _id, startDate, endDate, ...seriesColumns })
   .from(events)
   .where(seriesOverlapping({ owner, from, to }))
   .prepare('events_repeating')
+
+const shownSeries = (ownerId: string, ids: string[]) =>
+  db
+    .select(eventListColumns)
+    .from(events)
+    .where(sql`${events.ownerId} = ${ownerId} and ${_id} = any(${idList(ids)})`)
 
 type Range = { from: string; to: string }
 
@@ -153,14 +166,23 @@ export async function listEventsBetween(ownerId: string, range: Range) {
     listSinglesBetween(ownerId, range),
     seriesStatement.execute({ ownerId, ...range }),
   ])
-  if (series.length === 0) return bodyOf(singles.events, singles.total)
-  const merged = withOccurrences(singles.events, series, range)
-  const total = Math.max(merged.length, Math.min(singles.total, occurrenceLimit))
-  return bodyOf(withinLimits(merged), total)
+  const occurrences = occurrencesIn(series, range)
+  if (occurrences.length === 0) return bodyOf(singles.events, singles.total)
+  const total = Math.min(singles.total + occurrences.length, occurrenceLimit)
+  const isCut = singles.events.length < Math.min(singles.total, occurrenceLimit)
+  const last = singles.events.at(-1)?.startDate ?? ''
+  const shown = occurrences.filter(({ startDate }) => !isCut || startDate <= last)
+  const rows = await shownSeries(ownerId, [...new Set(shown.map(({ _id }) => _id))])
+  const byId = new Map(rows.map((row) => [row._id, row]))
+  const listed = shown.flatMap(({ _id, startDate, endDate, occurrence }) => {
+    const row = byId.get(_id)
+    return row ? [{ ...row, startDate, endDate, occurrence }] : []
+  })
+  return bodyOf(withinLimits([...singles.events, ...listed].sort(byTime).slice(0, occurrenceLimit)), total)
 }
 
 /** The first events with as many attendees and bytes as a response may have. */
-function withinLimits(merged: (ListedEvent & { repeatUntil?: string | null })[]) {
+function withinLimits(merged: ListedEvent[]) {
   let [attendees, bytes] = [0, 0]
   const texts = ({ Name, Description, Location }: ListedEvent) =>
     Buffer.byteLength(Name + Description + Location)
@@ -169,7 +191,7 @@ function withinLimits(merged: (ListedEvent & { repeatUntil?: string | null })[])
     bytes += texts(event) + bytesOfEvent + bytesOfBud * event.buds.length
     return attendees > attendeeLimit || bytes > byteLimit
   })
-  return merged.slice(0, end < 0 ? undefined : end).map(({ repeatUntil: _, ...event }) => event)
+  return merged.slice(0, end < 0 ? undefined : end)
 }
 
 async function listSinglesBetween(ownerId: string, range: Range) {

@@ -71,12 +71,18 @@ export function occurrenceOf(event: Versioned<Event>, occurrence: string): Versi
   return { ...event, startDate: occurrence, endDate: later(occurrence, lengthOf(event)), occurrence }
 }
 
+/** Where a screen reads or writes an occurrence: at the event that was taken out for it, if there is one. */
+export async function placeOf(ownerId: string, id: string, at: Partial<At>) {
+  const takenOut = at.occurrence && (await findTakenOut(db, ownerId, id, at.occurrence))
+  return takenOut ? { id: takenOut, at: {} } : { id, at }
+}
+
 export async function findOccurrence(ownerId: string, id: string, occurrence: string | undefined) {
   const event = await findEvent(ownerId, id)
   return occurrence === undefined ? event : occurrenceOf(event, occurrence)
 }
 
-/** Edits an event, or some occurrences of a series (product 7.1), as one change set. */
+/** Edits an event, or some occurrences of a series (product 5.5), as one change set. */
 export async function updateAt(
   ownerId: string,
   id: string,
@@ -87,10 +93,12 @@ export async function updateAt(
   if (occurrence === undefined) return updateEvent(ownerId, id, change, expected)
   return db.transaction(async (tx) => {
     const { changeId, event } = await lockEvent(tx, ownerId, id)
+    const sentAgain = scope === 'this' && (await storedBefore(tx, ownerId, id, occurrence, change))
+    if (sentAgain) return sentAgain
     const series = asSeries(event, occurrence)
     const one = occurrenceOf(event, occurrence)
     const edit = editOf(one, change)
-    if (isAlreadyStored(edit)) return event
+    if (isAlreadyStored(edit)) return one
     assertNotStale({ event }, expected, edit)
     const written =
       scope === 'this'
@@ -100,6 +108,14 @@ export async function updateAt(
           : await writeAll(tx, ownerId, series, one, change)
     return { ...(await findEvent(ownerId, written, tx)), changeId }
   })
+}
+
+/** The event that was taken out by a change that is sent once more. */
+async function storedBefore(tx: Db, ownerId: string, id: string, occurrence: string, change: Change) {
+  const takenOut = await findTakenOut(tx, ownerId, id, occurrence)
+  const event = takenOut && (await findEvent(ownerId, takenOut, tx))
+  const { repeat: _, skipped: __, ...own } = change
+  return event && isAlreadyStored(editOf(event, own)) ? event : undefined
 }
 
 /** Deletes an event, or some occurrences of a series. Resolves to the id of the change set. */
@@ -147,7 +163,7 @@ async function writeAll(tx: Db, ownerId: string, series: Series, one: Event, cha
 
 /** Makes an occurrence an event of its own, which the series leaves out. Resolves to its id. */
 async function takeOut(tx: Db, ownerId: string, series: Series, occurrence: string, change: Change = {}) {
-  if (change.repeat) refuse('repeat', takenOutRepeats)
+  if (change.repeat && change.repeat !== series.repeat) refuse('repeat', takenOutRepeats)
   await leaveOut(tx, ownerId, series, occurrence)
   return copyOf(tx, ownerId, occurrenceOf(series, occurrence), {
     ...change,
@@ -156,13 +172,15 @@ async function takeOut(tx: Db, ownerId: string, series: Series, occurrence: stri
 }
 
 /**
- * Returns a function that finds the event that an answer or a link belongs to: an occurrence of a series is taken out of it.
+ * Returns a function that finds the event that an answer or a link belongs to: an occurrence of a series is taken out of it,
+ * if it was not yet.
  */
 export const occurrenceAsEvent =
   (ownerId: string, id: string, occurrence: string | undefined) => async (tx: Db) => {
     if (occurrence === undefined) return id
     const { event } = await lockEvent(tx, ownerId, id)
-    return takeOut(tx, ownerId, asSeries(event, occurrence), occurrence)
+    const takenOut = await findTakenOut(tx, ownerId, id, occurrence)
+    return takenOut ?? takeOut(tx, ownerId, asSeries(event, occurrence), occurrence)
   }
 
 async function leaveOut(tx: Db, ownerId: string, series: Series, occurrence: string) {
@@ -284,9 +302,10 @@ const findSeries = db
   .prepare('find_series')
 
 /** The event that replaces an occurrence of a series, if it was taken out of it. */
-export async function findTakenOut(ownerId: string, id: string, occurrence: string) {
+async function findTakenOut(tx: Db, ownerId: string, id: string, occurrence: string) {
+  if (!z.guid().safeParse(id).success) return
   const isIt = and(isTakenOutOf(ownerId, { _id: id }), eq(events.occurrence, occurrence))
-  const [found] = await db.select({ _id: events._id }).from(events).where(isIt).limit(1)
+  const [found] = await tx.select({ _id: events._id }).from(events).where(isIt).limit(1)
   return found?._id
 }
 

@@ -113,11 +113,13 @@ export function standingOf(event: Series, now: string) {
   return { repeatUntil, nextStart, lastEnd: lastStart && later(lastStart, length) }
 }
 
-/** The last start of a series, or null if it has no end. */
+/** The last start of a series, or null if it has no end. If all of them are left out, the first one. */
 function lastStartOf(event: Series) {
   const { count, until, hasUntil } = ruleOf(event.repeat)
-  if (hasUntil) return lastBefore(event, until, [...spans, Number.POSITIVE_INFINITY])
-  return count < Number.POSITIVE_INFINITY ? lastBefore(event, until, [Number.POSITIVE_INFINITY]) : null
+  const isCounted = count < Number.POSITIVE_INFINITY
+  if (!hasUntil && !isCounted) return null
+  const all = Number.POSITIVE_INFINITY
+  return lastBefore(event, until, isCounted ? [all] : [...spans, all]) ?? event.startDate
 }
 
 /** The last start that is not after `until`, looked for in growing spans of days before it. */

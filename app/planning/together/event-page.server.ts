@@ -5,6 +5,7 @@ import type { Event } from '~/events/events/event-input.server'
 import { calendarColumns, calendarEventsOf } from '~/events/events/event-range.server'
 import { findOccurrence } from '~/events/events/series.server'
 import { listGuests } from '~/events/guests/guests.server'
+import { occurrencesFrom } from '~/events/repeats/occurrences'
 import { loadTogether, sharedOf } from './together.server'
 
 /** Days before and after an event in which others are near it. */
@@ -13,21 +14,21 @@ const nearDays = 3
 /** What the page of an event shows (product 5.4). Throws 404. */
 export async function loadEventPage(ownerId: string, id: string, occurrence?: string) {
   const event = await findOccurrence(ownerId, id, occurrence)
-  const [answers, plan, near] = await Promise.all([
+  const [answers, plan] = await Promise.all([
     listGuests(ownerId, event._id),
     loadTogether(ownerId, { buds: [], circle: null, event: event._id }),
-    eventsNear(ownerId, event),
   ])
-  return { event, ...answers, near, plan }
+  const [next] = occurrence ? [] : occurrencesFrom(event, `${plan.today}T00:00`)
+  return { event, ...answers, near: await eventsNear(ownerId, { ...event, ...next }), plan }
 }
 
 /** The body of `GET /events/{id}/page`. */
-export async function readEventPage(ownerId: string, id: string) {
+export async function readEventPage(ownerId: string, id: string, occurrence?: string) {
   const {
     plan,
     event: { version: _, ...event },
     ...page
-  } = await loadEventPage(ownerId, id)
+  } = await loadEventPage(ownerId, id, occurrence)
   return { event, ...page, ...sharedOf(plan) }
 }
 

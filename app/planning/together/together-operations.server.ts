@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { count, day, id, type Operations } from '~/base/http/operation.server'
 import { event, wallClockTime } from '~/events/events/event-operations.server'
+import { occurrenceQuery } from '~/events/events/series.server'
 import { guest, guestTotals } from '~/events/guests/guest-operations.server'
 import { person } from '~/people/buds/bud-responses.server'
 import { circle, milestone } from '~/people/circles/circle-operations.server'
@@ -47,6 +48,7 @@ export const togetherOperations = {
     operationId: 'getEventPage',
     summary: 'Read what the page of an event shows',
     access: 'token',
+    query: z.object({ occurrence: occurrenceQuery.shape.occurrence }),
     response: z.object({
       event,
       guests: z.array(guest),

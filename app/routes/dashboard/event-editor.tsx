@@ -23,7 +23,7 @@ import { EventDetails, type EventForm as Fields } from '~/events/events/event-de
 import { asEventForm, changeOf, formOf } from '~/events/events/event-form.server'
 import { eventInput, eventPrefill } from '~/events/events/event-input.server'
 import { createEvent } from '~/events/events/events.server'
-import { atOf, findOccurrence, occurrenceOfUrl, updateAt } from '~/events/events/series.server'
+import { atOf, findOccurrence, occurrenceOfUrl, placeOf, updateAt } from '~/events/events/series.server'
 import { scopeChoice } from '~/events/repeats/repeat'
 import { ruleWords } from '~/events/repeats/repeat-words'
 import { asPickerBud } from '~/people/buds/bud-picker'
@@ -50,8 +50,8 @@ export async function loader(call: LoaderFunctionArgs) {
     return { newId: uuid(), prefill: eventPrefill.parse(query), returnTo, picker, alsoInvite }
   }
   try {
-    const { occurrence } = occurrenceOfUrl(call.request)
-    const event = await findOccurrence(user._id, call.params.id, occurrence)
+    const { id, at } = await placeOf(user._id, call.params.id, occurrenceOfUrl(call.request))
+    const event = await findOccurrence(user._id, id, at.occurrence)
     const selectedBuds = event.buds.map(({ _id }) => _id)
     const [picker, alsoInvite] = await Promise.all([
       loadBudPicker(user._id, { selectedBuds }),
@@ -60,7 +60,7 @@ export async function loader(call: LoaderFunctionArgs) {
     return {
       event: formOf(event),
       rule: ruleWords(event),
-      occurrence,
+      occurrence: at.occurrence,
       returnTo: listPath,
       picker,
       alsoInvite,
@@ -85,13 +85,10 @@ export async function action(call: ActionFunctionArgs) {
       const returnTo = ownPath(submission.payload.returnTo, listPath)
       return redirectWithSuccess(pathAfterAdding(call, submission, returnTo, _id), 'Event added successfully')
     }
-    const at = atOf(call.request, submission.payload.scope)
-    const change = changeOf(
-      submission.value,
-      submission.payload,
-      await findOccurrence(user._id, id, at.occurrence),
-    )
-    const { changeId } = await updateAt(user._id, id, change, at, expectedVersion(submission))
+    const { id: place, at } = await placeOf(user._id, id, atOf(call.request, submission.payload.scope))
+    const event = await findOccurrence(user._id, place, at.occurrence)
+    const change = changeOf(submission.value, submission.payload, event)
+    const { changeId } = await updateAt(user._id, place, change, at, expectedVersion(submission))
     return redirectWithUndo(listPath, 'Event edited successfully', changeId)
   } catch (error) {
     return refuse(refuseForm(call, submission, error, id ? undefined : 'Error creating event'))

@@ -27,9 +27,9 @@ import { eventInput } from '~/events/events/event-input.server'
 import {
   atOf,
   findOccurrence,
-  findTakenOut,
   makeEvent,
   occurrenceOfUrl,
+  placeOf,
   seriesOf,
   updateAt,
 } from '~/events/events/series.server'
@@ -60,10 +60,12 @@ export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   await EventPartForm.prepare()
   try {
-    const { occurrence } = occurrenceOfUrl(call.request)
-    const id = call.params.id ?? ''
-    const takenOut = occurrence && (await findTakenOut(user._id, id, occurrence).catch(() => undefined))
-    if (takenOut) throw redirect(eventPath(takenOut))
+    const named = occurrenceOfUrl(call.request)
+    const part = partOf(new URL(call.request.url))
+    const { id, at } = await placeOf(user._id, call.params.id ?? '', named)
+    // A form that is open stays, with what was typed.
+    if (at.occurrence !== named.occurrence && !part) throw redirect(eventPath(id))
+    const { occurrence } = at
     const { plan, event, guests, totals, near } = await loadEventPage(user._id, id, occurrence)
     const members = plan.people.map(asPickerBud)
     return {
@@ -76,7 +78,7 @@ export async function loader(call: LoaderFunctionArgs) {
       near,
       today: plan.today,
       shared: { conflicts: namedConflicts(plan), suitsAll: plan.suitsAll, buds: members },
-      picker: partOf(new URL(call.request.url)) === 'buds' ? await pickerOf(user._id, members) : undefined,
+      picker: part === 'buds' ? await pickerOf(user._id, members) : undefined,
     }
   } catch (error) {
     if (error instanceof Response) throw error
@@ -106,9 +108,9 @@ export async function action(call: ActionFunctionArgs) {
     schema: asEventForm(fieldsOf(eventInput, eventParts[part])),
     answerIntent: handlePickerIntent,
     store: async (input, expected) => {
-      const at = atOf(call.request, form.get('scope'))
-      const event = await findOccurrence(user._id, id, at.occurrence)
-      return updateAt(user._id, id, changeOf(input, Object.fromEntries(form), event), at, expected)
+      const { id: place, at } = await placeOf(user._id, id, atOf(call.request, form.get('scope')))
+      const event = await findOccurrence(user._id, place, at.occurrence)
+      return updateAt(user._id, place, changeOf(input, Object.fromEntries(form), event), at, expected)
     },
     path: ({ _id }) => eventPath(_id),
     message: 'Event edited successfully',

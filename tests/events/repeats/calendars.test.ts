@@ -108,6 +108,29 @@ test('the ETag of a feed changes with what was taken out of a series, and not ot
   expect(await etag()).not.toBe(second)
 })
 
+test('what a backup has of a series that is not there, or has the start, is single', async () => {
+  const owner = await signedIn()
+  const { body } = await owner.post(api, {
+    ...{
+      ...choir,
+      startDate: '2030-12-03T19:00',
+      endDate: '2030-12-03T21:00',
+      repeat: 'FREQ=WEEKLY;COUNT=4',
+    },
+  })
+  const path = `${api}/${body.event._id}`
+  await owner.patch(`${path}?occurrence=2030-12-17T19:00&scope=this`, { Name: 'Concert' })
+  const { text } = await owner.get('/api/v1/export?format=json')
+  const backup = JSON.parse(text)
+  const events = backup.events.map((event: object) => ({ ...event, skipped: [] }))
+  for (const given of [events, events.filter(({ series }: { series: string | null }) => series !== null)]) {
+    const other = await signedIn()
+    await restore(other, JSON.stringify({ ...backup, events: given }))
+    const { body: all } = await other.get(`${api}?search=concert`)
+    expect(all.events).toMatchObject([{ Name: 'Concert', series: null, occurrence: null }])
+  }
+})
+
 test('a backup gives a series back, with what was taken out of it', async () => {
   const owner = await signedIn({ timeZone: 'Europe/London' })
   const { body } = await owner.post(api, {
@@ -121,18 +144,21 @@ test('a backup gives a series back, with what was taken out of it', async () => 
   const before = await listed(owner, '2030-12-01', '2031-02-01')
   const backup = await owner.get('/api/v1/export?format=json')
   const other = await signedIn()
-  const sent = await other.send('POST', '/api/v1/imports', {
-    body: backup.text,
-    headers: { 'Content-Type': 'application/json' },
-  })
-  expect(sent.status, sent.text.slice(0, 300)).toBeLessThan(300)
-  const { _id } = sent.body.import
-  await expect.poll(async () => (await other.get(`/api/v1/imports/${_id}`)).body.import.state).toBe('ready')
-  await other.post(`/api/v1/imports/${_id}/apply`, {})
-  await expect.poll(async () => (await other.get(`/api/v1/imports/${_id}`)).body.import.state).toBe('applied')
+  await restore(other, backup.text)
   expect(await listed(other, '2030-12-01', '2031-02-01')).toEqual(before)
   const { body: all } = await other.get(`${api}?sort=A-Z`)
   const [choirAgain, concert] = all.events
   expect(concert).toMatchObject({ series: choirAgain._id, occurrence: '2030-12-17T19:00' })
   expect(choirAgain.nextDate).toBe('2030-12-03T19:00')
 })
+
+async function restore(owner: Owner, body: string) {
+  const headers = { 'Content-Type': 'application/json' }
+  const sent = await owner.send('POST', '/api/v1/imports', { body, headers })
+  expect(sent.status, sent.text.slice(0, 300)).toBeLessThan(300)
+  const path = `/api/v1/imports/${sent.body.import._id}`
+  const state = async () => (await owner.get(path)).body.import.state
+  await expect.poll(state).toBe('ready')
+  await owner.post(`${path}/apply`, {})
+  await expect.poll(state).toBe('applied')
+}

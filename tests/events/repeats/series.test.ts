@@ -125,6 +125,20 @@ describe('one occurrence', () => {
     expect((await edit(body.event._id, '', { repeat: 'FREQ=DAILY' })).status).toBe(400)
   })
 
+  test('may be sent as it was read, and sent again', async () => {
+    const { _id } = await addSeries()
+    const place = at('2030-12-10T19:00', 'this')
+    const { body: read } = await owner.get(`${api}/${_id}?occurrence=2030-12-10T19:00`)
+    const { buds: _, ...whole } = read.event
+    const unchanged = await edit(_id, place, whole)
+    expect(unchanged.body.event).toMatchObject({ _id, occurrence: '2030-12-10T19:00' })
+    const { body, status } = await edit(_id, place, { ...whole, Name: 'Concert' })
+    expect([status, body.event.Name, body.event.repeat]).toEqual([200, 'Concert', null])
+    const again = await edit(_id, place, { ...whole, Name: 'Concert' })
+    expect([again.status, again.body.event._id]).toEqual([200, body.event._id])
+    expect((await edit(_id, place, { Name: 'Party' })).status).toBe(400)
+  })
+
   test('is deleted alone; the last one takes the series along', async () => {
     const series = await addSeries({ repeat: 'FREQ=WEEKLY;COUNT=2' })
     expect((await remove(series._id, at('2030-12-03T19:00', 'this'))).status).toBe(200)
@@ -227,6 +241,80 @@ describe('a whole series', () => {
     await undoLast(owner)
     expect(await listed()).toEqual([...choirOn(3), '2030-12-10T19:00 Party', ...choirOn(17, 24, 31)])
   })
+})
+
+test('a series without an occurrence that is left has ended', async () => {
+  const { _id } = await addSeries({
+    startDate: '2020-12-01T19:00',
+    endDate: '2020-12-01T21:00',
+    repeat: 'FREQ=WEEKLY;COUNT=3',
+  })
+  await edit(_id, at('2020-12-01T19:00', 'this'), { Name: 'Party' })
+  await edit(_id, at('2020-12-08T19:00', 'following'), { Name: 'Band' })
+  const { body } = await owner.get(`${api}?when=upcoming`)
+  expect(body.events).toEqual([])
+  const { body: past } = await owner.get(`${api}?when=past`)
+  expect(past.events.map(({ Name }: { Name: string }) => Name).sort()).toEqual(['Band', 'Choir', 'Party'])
+})
+
+test('the page of a series has what is near its next time', async () => {
+  const { _id } = await addSeries({ startDate: '2020-12-01T19:00', endDate: '2020-12-01T21:00' })
+  await createEvent(owner.user, {
+    Name: 'Long ago',
+    startDate: '2020-12-02T12:00',
+    endDate: '2020-12-02T13:00',
+  })
+  clock.advanceTo(new Date('2031-02-03T12:00:00Z'))
+  await createEvent(owner.user, { Name: 'Soon', startDate: '2031-02-05T12:00', endDate: '2031-02-05T13:00' })
+  const near = async (query = '') =>
+    (await owner.get(`${api}/${_id}/page${query}`)).body.near.map(({ Name }: { Name: string }) => Name)
+  expect(await near()).toEqual(['Soon'])
+  expect(await near('?occurrence=2020-12-01T19:00')).toEqual(['Long ago'])
+})
+
+describe('a form', () => {
+  const fields = { Name: 'Choir', Location: 'Bristol', Eventtype: 'Social', Description: 'Bring tea' }
+  const dates = { startDate: choir.startDate, endDate: choir.endDate }
+
+  test('that does not say how an event repeats leaves that alone', async () => {
+    const { _id } = await addSeries({ skipped: ['2030-12-10T19:00'] })
+    const { status } = await owner.submit(`/dashboard/EditEvent/${_id}`, { ...fields, ...dates })
+    expect(status).toBe(302)
+    const { body } = await owner.get(`${api}/${_id}`)
+    expect(body.event).toMatchObject({
+      repeat: 'FREQ=WEEKLY',
+      skipped: ['2030-12-10T19:00'],
+      Description: 'Bring tea',
+    })
+    await owner.submit(`/dashboard/EditEvent/${_id}`, { ...fields, ...dates, repeat: '' })
+    expect((await owner.get(`${api}/${_id}`)).body.event.repeat).toBe(null)
+  })
+
+  test.each([
+    ['EditEvent', ''],
+    ['Event', '&edit=details'],
+  ])(
+    'on %s of an occurrence that was taken out meanwhile comes back with what was typed',
+    async (screen, more) => {
+      const { _id } = await addSeries()
+      const { body: read } = await owner.get(`${api}/${_id}`)
+      const path = `/dashboard/${screen}/${_id}?occurrence=2030-12-10T19:00${more}`
+      const typed = {
+        ...{ ...fields, startDate: '2030-12-10T19:00', endDate: '2030-12-10T21:00' },
+        ...{
+          Name: 'What I typed',
+          scope: 'this',
+          edit: 'details',
+          _version: String(read.event.version ?? 1),
+        },
+      }
+      await edit(_id, at('2030-12-10T19:00', 'this'), { Name: 'Party' })
+      const refused = await owner.submit(path, typed)
+      expect(refused.status).toBe(412)
+      expect(refused.text).toContain('What I typed')
+      expect(await listed()).toContain('2030-12-10T19:00 Party')
+    },
+  )
 })
 
 describe('undone', () => {
@@ -390,6 +478,14 @@ describe('guests', () => {
     })
     expect(await changesOf(owner)).toHaveLength(count + 1)
     expect(await listed()).toEqual(choirOn(3, 10, 17, 24, 31))
+  })
+
+  test('of an occurrence are asked again at the event that it became', async () => {
+    const bud = await createBud(owner.user, { Firstname: 'Ada' })
+    const series = await addSeries({ selectedBuds: [bud._id] })
+    const place = '?occurrence=2030-12-17T19:00'
+    const [first, second] = [await answered(series._id, place), await answered(series._id, place)]
+    expect([first.status, second.status, second.body.event]).toEqual([201, 201, first.body.event])
   })
 
   test('who were asked to a single event keep it from becoming a series', async () => {

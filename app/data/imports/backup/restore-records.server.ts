@@ -3,7 +3,7 @@ import type { Db } from '~/base/db/db.server'
 import type { FullPlan, PlannedRow } from '~/data/imports/plan/plan-rows.server'
 import type { StoredAnswer } from '~/events/guests/guest-input.server'
 import { settleSeries } from '~/events/repeats/settle.server'
-import { type circleBuds, importRows, type imports, recordTables } from '~drizzle/schema'
+import { type circleBuds, events, importRows, type imports, nextVersion, recordTables } from '~drizzle/schema'
 
 type Job = Pick<typeof imports.$inferSelect, 'ownerId' | '_id'>
 
@@ -21,6 +21,13 @@ export function recordWriter(job: Job) {
     if (added.some(({ record }) => record?.fields.repeat)) await settleSeries(tx, job.ownerId)
   }
 }
+
+/** Makes events single whose series is not there, or has their start: the account may have other series than the backup. */
+export const separateFromSeries = (tx: Db, ownerId: string) =>
+  tx.execute(sql`update ${events} set series = null, occurrence = null, version = ${nextVersion}
+    where owner_id = ${ownerId} and series is not null and not exists (
+      select from ${events} of where of.owner_id = events.owner_id and of.id = events.series and of.repeat is not null
+        and to_char(events.occurrence, 'YYYY-MM-DD"T"HH24:MI') = any(of.skipped))`)
 
 async function insertRecords(tx: Db, ownerId: string, added: PlannedRow[], budIds: Map<string, string>) {
   for (const [type, { records, links }] of Object.entries(recordTables)) {

@@ -3,5 +3,5 @@ import { readEventPage } from '~/planning/together/event-page.server'
 import { togetherOperations } from '~/planning/together/together-operations.server'
 
 export const loader = api(togetherOperations, '/events/{id}/page', {
-  GET: ({ user, id }) => readEventPage(user._id, id),
+  GET: ({ user, id, query }) => readEventPage(user._id, id, query().occurrence),
 })
