@@ -20,11 +20,13 @@ export async function register(origin: string, emulator: Emulator, name: string)
   const account = { Firstname: 'Ada', Email: `${name}@example.com`, Password: 'Blue-Heron-42' }
   for (const path of ['register', 'login']) await client.post(`/api/v1/auth/${path}`, account)
   const call = (path: string) => client.post(`/api/v1/subscriptions/${path}`, {})
-  /** Opens a checkout and returns the id of its session. */
+  /** Opens a checkout and returns the id of its session. A busy machine exceeds the deadline of Stripe. */
   async function checkout() {
-    const { status, text, body } = await call('create-checkout-session')
-    expect(status, text).toBe(200)
-    return body.url.split('/checkout/')[1] as string
+    const open = () => call('create-checkout-session')
+    let opened = await open()
+    while (opened.status === 503) opened = await open()
+    expect(opened.status, opened.text).toBe(200)
+    return opened.body.url.split('/checkout/')[1] as string
   }
   async function pay(card?: Parameters<Emulator['finish']>[1]) {
     const session = await checkout()
