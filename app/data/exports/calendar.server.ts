@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import ical, { type ICalEventData } from 'ical-generator'
-import { DateTime } from 'luxon'
 import { clock } from '~/base/db/clock.server'
 import {
   firstDayOf,
@@ -10,7 +9,9 @@ import {
   withLastLineEnd,
   yearlyRule,
 } from '~/events/calendar/ical.server'
-import { icalRule, timeText, zoneBlock } from '~/events/calendar/ical-series.server'
+import { escapeText, linesOf } from '~/events/calendar/ical-lines.server'
+import { seriesProperties, takenOutProperties, zoneBlock } from '~/events/calendar/ical-series.server'
+import { utcText } from '~/events/calendar/utc-times.server'
 import { fullName } from '~/people/buds/bud'
 import { findSettings } from '~/planning/reminders/settings.server'
 import {
@@ -34,12 +35,14 @@ export async function* writeCalendar(ownerId: string) {
   yield start
   const zone = zoneBlock(settings.timeZone)
   if (zone && (await hasSeries(ownerId))) yield zone
-  for await (const entries of entryPages(ownerId, settings.timeZone))
+  for await (const entries of entryPages(ownerId, settings.timeZone, stamp))
     for (let n = 0; n < entries.length; n += entriesAtOnce) {
-      const events = entries.slice(n, n + entriesAtOnce).map((entry) => ({ ...entry, stamp }))
+      const some = entries.slice(n, n + entriesAtOnce)
+      const events = some.flatMap((entry) => (Array.isArray(entry) ? [] : [{ ...entry, stamp }]))
       yield ical({ ...calendar, events })
         .toString()
         .slice(start.length, -end.length)
+      yield some.flatMap((entry) => (Array.isArray(entry) ? linesOf(entry) : [])).join('')
       await setImmediate()
     }
   yield withLastLineEnd(end)
@@ -53,8 +56,16 @@ function withoutEntries(empty: string) {
   return [empty.slice(0, end), empty.slice(end)] as const
 }
 
-async function* entryPages(ownerId: string, zone: string) {
-  for await (const page of eventPages(ownerId)) yield page.map((event) => eventEntry(event, zone))
+/** The entries, those of series as lines: `ical-generator` moves a start that the clocks of the zone skip. */
+async function* entryPages(
+  ownerId: string,
+  zone: string,
+  stamp: Date,
+): AsyncGenerator<(ICalEventData | string[])[]> {
+  for await (const page of eventPages(ownerId))
+    yield page.map((event) =>
+      event.repeat || event.isTakenOut ? zonedEntry(event, zone, stamp) : eventEntry(event, zone),
+    )
   for await (const page of budPages(ownerId)) yield page.flatMap(dateEntries)
   for await (const page of circlePages(ownerId)) yield page.flatMap(milestoneEntries)
 }
@@ -67,34 +78,21 @@ export const calendarOfEvent = (event: EventFacts, zone: string) =>
 
 const eventEntry = (event: ExportedEvent, zone: string): ICalEventData => ({
   ...factsOf(event, zone),
-  ...(event.repeat && seriesFacts({ ...event, repeat: event.repeat }, zone)),
-  ...(event.isTakenOut && takenOutFacts(event, zone)),
   categories: [{ name: event.Eventtype }],
 })
 
-type Times = Pick<ExportedEvent, 'startDate' | 'endDate'>
-
-/** The times of a series and of what was taken out of it stay the same on the clock of the zone. */
-function zonedTimes({ startDate, endDate }: Times, zone: string) {
-  if (!zoneBlock(zone)) return {}
-  const [start, end] = [startDate, endDate].map((time) => DateTime.fromISO(time, { zone }))
-  return { start: start ?? startDate, end: endDate > startDate ? end : null, timezone: zone }
-}
-
-function seriesFacts(event: ExportedEvent & { repeat: string }, zone: string): Partial<ICalEventData> {
-  const leftOut = event.skipped.filter((start) => !event.replaced.includes(start))
-  const lines = [
-    `RRULE:${icalRule(event.repeat, zone)}`,
-    ...leftOut.map((start) => `EXDATE${timeText(start, zone)}`),
-  ]
-  return { ...zonedTimes(event, zone), repeating: lines.join('\r\n') }
-}
-
-const takenOutFacts = (event: ExportedEvent, zone: string): Partial<ICalEventData> => ({
-  ...zonedTimes(event, zone),
-  id: uidOf(event.series ?? ''),
-  recurrenceId: DateTime.fromISO(event.occurrence ?? '', { zone: zoneBlock(zone) ? zone : 'UTC' }),
-})
+/** A series, or what was taken out of one. */
+const zonedEntry = (event: ExportedEvent, zone: string, stamp: Date) => [
+  'BEGIN:VEVENT',
+  `UID:${uidOf((event.isTakenOut && event.series) || event._id)}`,
+  `DTSTAMP:${utcText(stamp)}`,
+  ...(event.isTakenOut ? takenOutProperties(event, zone) : seriesProperties(event, event.replaced, zone)),
+  `SUMMARY:${escapeText(event.Name)}`,
+  `LOCATION:${escapeText(event.Location)}`,
+  ...(event.Description ? [`DESCRIPTION:${escapeText(event.Description)}`] : []),
+  `CATEGORIES:${event.Eventtype}`,
+  'END:VEVENT',
+]
 
 const factsOf = (event: EventFacts, zone: string): ICalEventData => ({
   id: uidOf(event._id),

@@ -10,11 +10,11 @@ export const uidOf = (id: string) => `${id}@budkeeper`
 /**
  * The instant of a wall-clock time. A time that comes twice, when the clocks go back, is its first occurrence (RFC 5545,
  * section 3.3.5); luxon alone takes the one with today's offset. A calendar has no years but those of four digits, which
- * the zone can leave at both ends.
+ * the zone can leave at both ends. With -1, the second occurrence.
  */
-export function instantOf(wallClock: string, zone: string) {
+export function instantOf(wallClock: string, zone: string, which: 0 | -1 = 0) {
   const local = DateTime.fromISO(wallClock, { zone })
-  const instant = (local.getPossibleOffsets()[0] ?? local).toUTC()
+  const instant = (local.getPossibleOffsets().at(which) ?? local).toUTC()
   const isWritable = instant.isValid && instant.year >= 1 && instant.year <= 9_999
   return isWritable ? instant.toJSDate() : new Date(`${wallClock}Z`)
 }

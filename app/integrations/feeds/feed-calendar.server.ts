@@ -6,7 +6,8 @@ import { wallClockText } from '~/base/db/fragments.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { env } from '~/base/node/env.server'
 import { firstDayOf, uidOf, yearlyRule } from '~/events/calendar/ical.server'
-import { icalRule, timeText, zoneBlock } from '~/events/calendar/ical-series.server'
+import { line, linesOf, shortLine, textLine } from '~/events/calendar/ical-lines.server'
+import { seriesProperties, takenOutProperties, zoneBlock } from '~/events/calendar/ical-series.server'
 import { utcSpans } from '~/events/calendar/utc-times.server'
 import { eventListColumns } from '~/events/events/events.server'
 import { fullName } from '~/people/buds/bud'
@@ -17,7 +18,6 @@ import { listedBuds } from '~/people/buds/selected-buds.server'
 import { dayParts, defaultLabel, type Milestone } from '~/people/circles/milestones'
 import { buds, circles, eventBuds, events } from '~drizzle/schema'
 import { feedNames } from './feed'
-import { line, linesOf, shortLine, textLine } from './ical-lines.server'
 import { hasDates, hasEvents, isInFeed, isSeriesInFeed, type OpenFeed } from './open-feed.server'
 
 /** A calendar needs a component (RFC 5545, section 3.6), so an empty one has a time zone that nothing uses. */
@@ -82,8 +82,6 @@ async function* entryPages(feed: OpenFeed) {
   for await (const page of circlePages(feed)) yield page.map((one) => () => dateEntries(datesOfCircle(one)))
 }
 
-type Times = { startDate: string; endDate: string }
-
 const utcTimes = ({ start, end }: { start: string; end: string | null }) =>
   shortLine(`DTSTART:${start}`) + (end ? shortLine(`DTEND:${end}`) : '')
 
@@ -99,18 +97,11 @@ async function* seriesEntries(feed: OpenFeed) {
 }
 
 function seriesEntry(series: FeedSeries, zone: string) {
-  const time = (name: string, time: string) => line(name + timeText(time, zone))
-  const timesOf = ({ startDate, endDate }: Times) =>
-    time('DTSTART', startDate) + (endDate > startDate ? time('DTEND', endDate) : '')
-  const taken = new Set(series.takenOut.map(({ occurrence }) => occurrence))
-  const leftOut = series.skipped.filter((start) => !taken.has(start))
-  const rules =
-    line(`RRULE:${icalRule(series.repeat ?? '', zone)}`) +
-    leftOut.map((start) => time('EXDATE', start)).join('')
-  const others = series.takenOut.map((event) =>
-    eventEntry({ ...event, uid: series._id }, time('RECURRENCE-ID', event.occurrence ?? '') + timesOf(event)),
+  const replaced = series.takenOut.map(({ occurrence }) => occurrence ?? '')
+  const entries = series.takenOut.map((event) =>
+    eventEntry({ ...event, uid: series._id }, linesOf(takenOutProperties(event, zone))),
   )
-  return eventEntry(series, timesOf(series) + rules) + others.join('')
+  return eventEntry(series, linesOf(seriesProperties(series, replaced, zone))) + entries.join('')
 }
 
 const stamp = (createdAt: PgColumn) =>

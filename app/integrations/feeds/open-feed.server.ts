@@ -66,7 +66,7 @@ export const isInFeed = (feed: OpenFeed) =>
   sql`${overlapping(rangeOf(feed))} and (${events.series} is null or ${events.series} not in ${seriesInFeed(feed)})`
 
 /** The format of the document. A change of it must change all ETags. */
-const format = 3
+const format = 4
 
 /**
  * The ETag of a feed, from the versions of all that it shows, so that a response without changes reads no record. The

@@ -1,6 +1,7 @@
-import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
+import { later } from '~/events/repeats/occurrences'
 import { load, makeFeed } from '../../integrations/feeds/support'
+import { readOccurrences } from '../../support/calendar-reader.mjs'
 import { signedIn } from '../../support/factories'
 
 type Owner = Awaited<ReturnType<typeof signedIn>>
@@ -10,23 +11,9 @@ const choir = { Name: 'Choir', Location: 'Bristol', Eventtype: 'Social' }
 /** The wall-clock starts that ical.js finds in a calendar, in the zone of the calendar. */
 function startsIn(text: string, from: string, to: string) {
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
-  const calendar = new ICAL.Component(ICAL.parse(text) as never)
-  for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone)
-  const entries = calendar.getAllSubcomponents('vevent').map((entry) => new ICAL.Event(entry))
-  const isException = (event: ICAL.Event) => event.component.hasProperty('recurrence-id')
-  const starts: string[] = []
-  for (const event of entries.filter((event) => !isException(event))) {
-    for (const other of entries.filter((other) => other.uid === event.uid && isException(other)))
-      event.relateException(other)
-    if (!event.isRecurring()) starts.push(`${event.startDate.toString().slice(0, 16)} ${event.summary}`)
-    const times = event.iterator()
-    for (let next = event.isRecurring() && times.next(); next; next = times.next()) {
-      const { startDate, item } = event.getOccurrenceDetails(next)
-      if (next.toString().slice(0, 10) > to) break
-      starts.push(`${startDate.toString().slice(0, 16)} ${item.summary}`)
-    }
-  }
-  return starts.filter((start) => start >= from && start < to).sort()
+  return readOccurrences(text, from, to)
+    .map(({ start, title }) => `${start} ${title}`)
+    .sort()
 }
 
 async function listed(owner: Owner, from: string, to: string) {
@@ -82,6 +69,35 @@ describe.each(zones)('in %s', (timeZone) => {
       expect(startsIn(exported.text, from, to)).toEqual(expected)
     }
   })
+})
+
+const cases = [
+  { at: '2027-03-28T01:30', name: 'the hour that the clocks skip' },
+  { at: '2027-10-31T01:30', name: 'the hour that comes twice' },
+]
+
+test.each(cases)('feed and export show a series in $name as it is', async ({ at }) => {
+  const owner = await signedIn({ timeZone: 'Europe/London' })
+  const span = (date: string) => ({
+    startDate: `${date}T01:30`,
+    endDate: `${date}T02:15`,
+  })
+  const date = at.slice(0, 10)
+  const before = later(at, -2 * 24 * 60).slice(0, 10)
+  const add = async (fields: object) => (await owner.post(api, { ...choir, ...fields })).body.event._id
+  await add({ ...span(date), Name: 'First', repeat: 'FREQ=DAILY;COUNT=3' })
+  await add({ ...span(before), Name: 'Last', repeat: `FREQ=DAILY;UNTIL=${at.replace(/[-:]/g, '')}00` })
+  await add({ ...span(before), Name: 'Left out', repeat: 'FREQ=DAILY;COUNT=4', skipped: [at] })
+  const whole = await add({ ...span(before), Name: 'Whole', repeat: 'FREQ=DAILY;COUNT=4' })
+  await owner.patch(`${api}/${whole}?occurrence=${at}&scope=this`, { Name: 'Taken out' })
+  const { path } = await makeFeed(owner, 'events')
+  const expected = await listed(owner, before, '2027-12-01')
+  expect(expected).toHaveLength(13)
+  for (const text of [(await load(path)).text, (await owner.get('/api/v1/export?format=ics')).text]) {
+    expect(startsIn(text, before, '2027-12-01')).toEqual(expected)
+    for (const { start, at, until } of readOccurrences(text, before, '2027-12-01'))
+      expect((Date.parse(until) - Date.parse(at)) / 60_000, start).toBe(45)
+  }
 })
 
 test('the ETag of a feed changes with what was taken out of a series, and not otherwise', async () => {

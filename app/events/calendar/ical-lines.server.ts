@@ -1,4 +1,4 @@
-import { printable } from '~/events/calendar/ical.server'
+import { printable } from './ical.server'
 
 /** Octets of a line (RFC 5545, section 3.1). */
 const lineLength = 75
@@ -10,14 +10,14 @@ export const line = (content: string) => foldLine(content) + lineEnd
 /** A line that is short enough in any case. */
 export const shortLine = (content: string) => content + lineEnd
 
-export const linesOf = (contents: string[]) => contents.map(shortLine).join('')
+export const linesOf = (contents: string[]) => contents.map(line).join('')
 
 export const textLine = (name: string, text: string) => line(`${name}:${escapeText(text)}`)
 
 /** Most texts have nothing to escape and no control character. */
 const isUnusual = /[\\;,\p{Cc}]/u
 
-const escapeText = (text: string) =>
+export const escapeText = (text: string) =>
   isUnusual.test(text)
     ? printable(text)
         .replace(/[\\;,]/g, '\\$&')
