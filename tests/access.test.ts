@@ -156,6 +156,13 @@ const matrix: Row[] = [
   ]),
 
   ...rows('GET', screen(200), '/dashboard/Calendar /dashboard/profile /dashboard/subscription'),
+  ['POST', '/dashboard/Calendar', screen(400)],
+  [
+    'POST',
+    '/dashboard/Calendar',
+    screen(404),
+    { _id: unknownId, startDate: '2026-11-20T19:00', endDate: '2026-11-20T20:00' },
+  ],
   ['GET', '/dashboard/Find', screen(200)],
   ...rows('GET', screen(200), '/dashboard/data /dashboard/export'),
   ['POST', '/dashboard/profile', exceptDemo(screen(400)), { Firstname: ' ' }],

@@ -12,8 +12,12 @@ type Props = {
   choice?: Choice | undefined
   /** The label of the button that closes the dialog. */
   dismiss?: string
-  /** The URL that receives the confirmation. */
-  action: string
+  /** The URL that receives the confirmation, by default that of the page. */
+  action?: string
+  /** Whether the buttons are those of a deletion. */
+  isDangerous?: boolean
+  /** In place of sending the form. */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void
   /** The page was requested with this dialog open, as happens without JavaScript. */
   isInitiallyOpen: boolean
   onClose: () => void
@@ -22,8 +26,14 @@ type Props = {
 }
 
 /** A modal confirmation, open while it is rendered. The dismiss button comes first. */
-export function ConfirmDialog({ isInitiallyOpen, onClose, ...props }: Props) {
+export function ConfirmDialog({ isInitiallyOpen, onClose, isDangerous = true, ...props }: Props) {
   const id = useId()
+  const className = isDangerous ? 'button danger' : 'button'
+  function submit(event: FormEvent<HTMLFormElement>) {
+    if (props.onSubmit) event.preventDefault()
+    props.onSubmit?.(event)
+    closeAndFocusTitle(event)
+  }
   return (
     <dialog
       ref={showAsModal}
@@ -46,14 +56,14 @@ export function ConfirmDialog({ isInitiallyOpen, onClose, ...props }: Props) {
           method="post"
           className={props.choice && 'dialog-choices'}
           action={props.action}
-          onSubmit={closeAndFocusTitle}
+          onSubmit={submit}
         >
           <AccountField />
           {props.children}
           {props.choice ? (
-            <ChoiceButtons {...props.choice} className="button danger" />
+            <ChoiceButtons {...props.choice} className={className} />
           ) : (
-            <button type="submit" className="button danger">
+            <button type="submit" className={className}>
               {props.confirm}
             </button>
           )}

@@ -1,11 +1,18 @@
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, createContext, type PointerEvent, type ReactNode, useContext } from 'react'
 import { Link } from '~/base/components/link'
 import { eventPath } from '~/events/events/event'
 import type { CalendarEvent } from '~/events/events/event-input.server'
 import { formatDateAndTimes, isMultiDay, keyOf, partialTimes, timeOf } from './event-times'
 
-/** An event in the form that react-big-calendar needs. An event with `isNew` fades in. */
-export type EventItem = { title: string; start: Date; end: Date; event: CalendarEvent; isNew: boolean }
+/** An event in the form that react-big-calendar needs. An event with `isNew` fades in, one with `isMoved` is dragged. */
+export type EventItem = {
+  title: string
+  start: Date
+  end: Date
+  event: CalendarEvent
+  isNew: boolean
+  isMoved?: boolean
+}
 
 /** The part of an event in one week of the month view. */
 export type Part = { event: EventItem; continuesPrior: boolean; continuesAfter: boolean }
@@ -13,11 +20,12 @@ export type Part = { event: EventItem; continuesPrior: boolean; continuesAfter: 
 /** The part of an event in one day of the week or day view. */
 type TimedPart = Part & { style: { top: number; height: string; width: string; xOffset: string } }
 
-const classOf = ({ event: { event, isNew }, continuesPrior, continuesAfter }: Part) =>
+const classOf = ({ event: { event, isNew, isMoved }, continuesPrior, continuesAfter }: Part) =>
   [
     'rbc-event event',
     event.Eventtype,
     isNew && 'is-new',
+    isMoved && 'is-moved',
     isMultiDay(event) && 'is-long',
     continuesPrior && 'continues-prior',
     continuesAfter && 'continues-after',
@@ -25,10 +33,20 @@ const classOf = ({ event: { event, isNew }, continuesPrior, continuesAfter }: Pa
     .filter(Boolean)
     .join(' ')
 
-type LinkProps = { event: CalendarEvent; className: string; style?: CSSProperties; children: ReactNode }
+/** Begins to drag the event that a pointer presses. */
+export const StartDrag = createContext((_event: CalendarEvent, _down: PointerEvent) => {})
+
+type LinkProps = {
+  event: CalendarEvent
+  className: string
+  style?: CSSProperties
+  isDraggable?: boolean
+  children: ReactNode
+}
 
 /** Links an event to its edit screen. See `ListCard` for `discover`. */
-export function EventLink({ event, className, style, children }: LinkProps) {
+export function EventLink({ event, className, style, isDraggable, children }: LinkProps) {
+  const startDrag = useContext(StartDrag)
   const { _id, occurrence, Eventtype, Location } = event
   return (
     <Link
@@ -38,6 +56,7 @@ export function EventLink({ event, className, style, children }: LinkProps) {
       to={eventPath(_id, occurrence, 'EditEvent')}
       discover="none"
       draggable={false}
+      onPointerDown={isDraggable ? (down) => startDrag(event, down) : undefined}
       title={`${formatDateAndTimes(event)} · ${Location} · ${Eventtype}`}
     >
       {children}
@@ -49,7 +68,7 @@ export function EventLink({ event, className, style, children }: LinkProps) {
 export function MonthEvent(part: Part) {
   const { event } = part.event
   return (
-    <EventLink key={keyOf(event)} event={event} className={classOf(part)}>
+    <EventLink key={keyOf(event)} event={event} className={classOf(part)} isDraggable>
       <span className="event-mark" />
       {!part.continuesPrior && <span className="event-time">{shortTimeOf(event)}</span>}
       <span className="event-name">{event.Name}</span>
@@ -87,6 +106,7 @@ export function TimedEvent(part: TimedPart) {
       key={keyOf(event)}
       event={event}
       className={classOf(part)}
+      isDraggable
       style={{ top: `${top}%`, height, width, left: xOffset }}
     >
       <span className="event-words">

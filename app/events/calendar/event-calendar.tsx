@@ -5,10 +5,12 @@ import type { CalendarEvent } from '~/events/events/event-input.server'
 import type { CalendarDate } from './calendar-date'
 import { ShownDates } from './calendar-dates'
 import { asDate, dayOf, isWeekend, wallClockNow, wallClockOf, weekdayOf } from './calendar-days'
-import type { EventItem } from './calendar-events'
+import { type EventItem, StartDrag } from './calendar-events'
 import { formats, localizer } from './calendar-localizer'
 import { type CalendarItem, type DateItem, parts } from './calendar-parts'
 import { type CalendarView, newEventPaths } from './calendar-period'
+import { step } from './event-drag'
+import { type Move, useEventMove } from './event-move'
 import { keyOf } from './event-times'
 
 type Props = {
@@ -21,16 +23,32 @@ type Props = {
 
 const minute = 60_000
 const day = 24 * 60 * minute
-const step = 30
 const doNothing = () => {}
+const noIds: ReadonlySet<string> = new Set()
 const noView = () => null
 
-/** The month, week and day view, by react-big-calendar. The URL controls view and date. */
-export const EventCalendar = memo(function EventCalendar({ view, date, events, dates, newIds }: Props) {
+/** The month, week and day view, whose events a mouse can drag. The URL controls view and date. */
+export function EventCalendar(props: Props) {
+  const { move, startDrag, dialog } = useEventMove(props)
+  return (
+    <StartDrag.Provider value={startDrag}>
+      <DrawnCalendar {...props} move={move} />
+      {dialog}
+    </StartDrag.Provider>
+  )
+}
+
+type DrawnProps = Props & { move: Move | undefined }
+
+/** The views by react-big-calendar. */
+const DrawnCalendar = memo(function DrawnCalendar({ view, date, events, dates, newIds, move }: DrawnProps) {
+  // A drag draws others anew, which would fade in once more.
+  const fading = move ? noIds : newIds
   const items = useMemo(() => {
-    const eventItems = events.map((event) => asItem(event, newIds))
-    return view === 'month' ? [...dates.map((one) => asDateItem(one, newIds)), ...eventItems] : eventItems
-  }, [view, events, dates, newIds])
+    const eventItems = events.map((event) => asItem(event, fading))
+    return view === 'month' ? [...dates.map((one) => asDateItem(one, fading)), ...eventItems] : eventItems
+  }, [view, events, dates, fading])
+  const shownItems = useMemo(() => withMove(items, move), [items, move])
   const shownDate = useMemo(() => asDate(date), [date])
   const onSelectSlot = useSlotSelection(view)
   useHorizontalScroll(view, date)
@@ -49,7 +67,8 @@ export const EventCalendar = memo(function EventCalendar({ view, date, events, d
         getDrilldownView={noView}
         getNow={wallClockNow}
         scrollToTime={scrollTime}
-        events={items}
+        className={move?.state === 'dragged' ? 'is-dragging' : undefined}
+        events={shownItems}
         step={step}
         showMultiDayTimes
         dayLayoutAlgorithm="no-overlap"
@@ -77,6 +96,14 @@ function asItem(event: CalendarEvent, newIds: ReadonlySet<string>): EventItem {
     event,
     isNew: newIds.has(keyOf(event)),
   }
+}
+
+/** Draws a moved event at its new place. An event that was loaded since is another object. */
+function withMove(items: CalendarItem[], move: Move | undefined): CalendarItem[] {
+  if (!move || move.state === 'over') return items
+  const { event, times } = move
+  const item = { ...asItem({ ...event, ...times }, noIds), isMoved: true }
+  return items.map((one) => ('event' in one && one.event === event ? item : one))
 }
 
 function asDateItem(date: CalendarDate, newIds: ReadonlySet<string>): DateItem {

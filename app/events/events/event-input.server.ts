@@ -58,12 +58,13 @@ type Origin = { series: string | null; occurrence: string | null }
 /** An event in a list response. `buds` has only the first ones, sorted by name. */
 export type ListedEvent = Event & { totalBuds: number }
 
-/** The fields of an event that the calendar shows. `occurrence`: its start, of one of a series. */
+/** The fields of an event that the calendar shows. `occurrence` and `version`: its start and the version of its series. */
 export type CalendarEvent = Pick<
   Event,
   '_id' | 'Name' | 'Location' | 'Eventtype' | 'startDate' | 'endDate'
 > & {
   occurrence: string | null
+  version: number
 }
 
 /** The query for events that overlap the time from `from` to `to`. */

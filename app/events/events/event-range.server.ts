@@ -16,7 +16,7 @@ import type { CalendarEvent, ListedEvent } from './event-input.server'
 import { eventColumns, eventListColumns } from './events.server'
 
 const { _id, Name, Description, Location, Eventtype, startDate, endDate } = eventColumns
-const { listStart, endsAt, repeat, skipped, repeatUntil } = events
+const { listStart, endsAt, repeat, skipped, repeatUntil, version } = events
 const rowLimit = literal(occurrenceLimit)
 const attendeeLimit = 20_000
 const byteLimit = 5_000_000
@@ -57,7 +57,7 @@ const inRange = overlapping({ owner, from, to })
 /** Without the zero interval, the planner might choose the index on `start_date` and scan it from the first entry. */
 const byStart = sql`${listStart} + interval '0'`
 
-const shown = { _id, Name, Location, Eventtype, startDate, endDate }
+const shown = { _id, Name, Location, Eventtype, startDate, endDate, version }
 
 const seriesInRange = sql`from ${events} where ${seriesOverlapping({ owner, from, to })}`
 
@@ -79,8 +79,8 @@ type CalendarRow = {
 /** What a calendar shows of a row with `calendarColumns`: at most 1,000 events and occurrences, by start. */
 export function calendarEventsOf({ events, series }: CalendarRow, range: Range): CalendarEvent[] {
   return withOccurrences(events, series, range).map(
-    ({ _id, Name, Location, Eventtype, startDate, endDate, occurrence }) => ({
-      ...{ _id, Name, Location, Eventtype, startDate, endDate, occurrence },
+    ({ _id, Name, Location, Eventtype, startDate, endDate, occurrence, version }) => ({
+      ...{ _id, Name, Location, Eventtype, startDate, endDate, occurrence, version },
     }),
   )
 }

@@ -4,7 +4,7 @@ import { shortDateAndTimes } from '~/events/calendar/event-times'
 import { eventPath } from '~/events/events/event'
 import type { CalendarEvent } from '~/events/events/event-input.server'
 
-type Props = { events: (CalendarEvent & { note?: ReactNode })[]; today: string }
+type Props = { events: (Omit<CalendarEvent, 'version'> & { note?: ReactNode })[]; today: string }
 
 /** Events with their times, each a link to its page. */
 export function EventLinks({ events, today }: Props) {

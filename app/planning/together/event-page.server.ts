@@ -39,7 +39,9 @@ async function eventsNear(ownerId: string, { _id, startDate, endDate }: Event) {
   const to = endDate > '9999-12-28' ? '9999-12-31T23:59' : around(endDate, nearDays)
   const [row] = await selectNear.execute({ ownerId, from, to })
   const near = row ? calendarEventsOf(row, { from, to }) : []
-  return near.filter((event) => event._id !== _id || (event.occurrence && event.startDate !== startDate))
+  return near
+    .filter((event) => event._id !== _id || (event.occurrence && event.startDate !== startDate))
+    .map(({ version: _, ...event }) => event)
 }
 
 const around = (time: string, days: number) => addDays(time.slice(0, 10), days) + time.slice(10)

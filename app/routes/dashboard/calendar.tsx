@@ -1,14 +1,25 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { type ClientLoaderFunctionArgs, useLoaderData, useLocation, useNavigation } from '@remix-run/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import {
+  type ClientLoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+} from '@remix-run/react'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { z } from 'zod'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { DashboardIcon } from '~/base/components/dashboard-icons'
 import { EmptyState } from '~/base/components/empty-state'
+import { useFormAnswer } from '~/base/components/form-answer'
 import { useHydrated } from '~/base/components/hydrated'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import { useSlowLoading } from '~/base/components/list-header'
-import { showToast } from '~/base/components/toasts'
+import { ActionToast, showToast } from '~/base/components/toasts'
+import { expectedVersion, invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
+import { redirectWithUndo } from '~/base/http/toast.server'
 import { dayOf, wallClockNow } from '~/events/calendar/calendar-days'
 import { findCalendarEntries } from '~/events/calendar/calendar-entries.server'
 import { newEventPaths, rangeOf, readPeriod } from '~/events/calendar/calendar-period'
@@ -17,6 +28,8 @@ import { EventAgenda } from '~/events/calendar/event-agenda'
 import type { EventCalendar } from '~/events/calendar/event-calendar'
 import { type Load, useLoadedEvents } from '~/events/calendar/loaded-events'
 import { eventtypes } from '~/events/events/event'
+import { eventInput } from '~/events/events/event-input.server'
+import { occurrenceQuery, updateAt } from '~/events/events/series.server'
 import { feedsPath } from '~/integrations/feeds/feed'
 import '~/events/calendar/calendar.css'
 import '~/events/calendar/agenda.css'
@@ -43,6 +56,29 @@ function todayAt(hoursFromUtc: number) {
   return dayOf(new Date(Date.now() + hoursFromUtc * 60 * 60 * 1000))
 }
 
+const newTimes = eventInput.pick({ startDate: true, endDate: true }).extend({ _id: z.string() })
+const moveForm = z.intersection(newTimes, occurrenceQuery)
+
+/** Moves the event that was dragged. */
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  const { pathname, search } = new URL(call.request.url)
+  const submission = await parseForm(call.request, moveForm)
+  if (submission.status !== 'success') return invalidForm(submission)
+  const { _id, occurrence, scope, ...times } = submission.value
+  try {
+    const at = { occurrence, scope }
+    const { changeId } = await updateAt(user._id, _id, times, at, expectedVersion(submission))
+    return redirectWithUndo(pathname + search, 'Event edited successfully', changeId)
+  } catch (error) {
+    return refuseForm(call, submission, error)
+  }
+}
+
+/** After a refusal too, because the event may be at another place meanwhile, but not after a failure, which has a toast. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  actionStatus === undefined ? defaultShouldRevalidate : actionStatus < 500
+
 const failureMessage = 'Failed to fetch events'
 
 /** When loading fails, the calendar keeps its events and shows a toast. */
@@ -57,12 +93,21 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
 }
 
 export default function Calendar() {
-  return <CalendarScreen load={useLoaderData<typeof clientLoader>()} />
+  return (
+    <>
+      <ActionToast actionData={useActionData<typeof action>()} />
+      <CalendarScreen load={useLoaderData<typeof clientLoader>()} />
+    </>
+  )
 }
 
 export function ErrorBoundary() {
-  useEffect(() => showToast({ type: 'error', message: failureMessage }), [])
-  return <CalendarScreen load={null} />
+  const answer = useFormAnswer()
+  const isAnswered = answer !== undefined
+  useEffect(() => {
+    if (!isAnswered) showToast({ type: 'error', message: failureMessage })
+  }, [isAnswered])
+  return answer ?? <CalendarScreen load={null} />
 }
 
 function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {

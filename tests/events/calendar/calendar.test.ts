@@ -5,6 +5,7 @@ import { buds } from '~drizzle/schema'
 import { visibleText } from '../../support/client'
 import { isRemote } from '../../support/database'
 import { createBud, createCircle, createEvent, createUser, signedIn } from '../../support/factories'
+import { undoLast } from '../../support/history'
 import { recordStatements } from '../../support/statements'
 
 const november = '/dashboard/Calendar?view=month&date=2026-11-20'
@@ -128,5 +129,57 @@ describe('the HTML of the calendar', () => {
     await createEvent(owner.user, { Name: 'Kiritimati', startDate: `${dayIn(14)}T12:30` })
     const { text } = await owner.visit('/dashboard/Calendar?view=day')
     for (const name of ['Baker Island', 'Kiritimati']) expect(text).toContain(name)
+  })
+})
+
+describe('the form of an event that is dragged', () => {
+  const week = '/dashboard/Calendar?view=week&date=2026-11-20'
+  const times = { startDate: '2026-11-12T19:00', endDate: '2026-11-12T21:00' }
+  const series = { startDate: '2026-11-03T19:00', endDate: '2026-11-03T21:00', repeat: 'FREQ=WEEKLY' }
+  const second = { ...times, occurrence: '2026-11-10T19:00' }
+
+  test('moves an event, or the occurrences of the scope, as one change set', async () => {
+    const owner = await signedIn()
+    const starts = async () =>
+      (await owner.get('/api/v1/events?from=2026-11-01T00:00&to=2026-11-20T00:00')).body.events.map(
+        ({ startDate }: { startDate: string }) => startDate.slice(8, 10),
+      )
+    const { _id } = await createEvent(owner.user, series)
+    for (const [scope, after] of [
+      ['this', ['03', '12', '17']],
+      ['following', ['03', '12', '19']],
+      ['all', ['05', '12', '19']],
+    ] as const) {
+      const response = await owner.submit(week, { _id, ...second, scope })
+      expect(response).toHaveRedirect(week)
+      expect(response).toSendToast('Event edited successfully')
+      expect(await starts()).toEqual(after)
+      await undoLast(owner)
+      expect(await starts()).toEqual(['03', '10', '17'])
+    }
+    const single = await createEvent(owner.user)
+    expect(await owner.submit(week, { _id: single._id, ...times })).toHaveRedirect(week)
+    expect((await owner.get(`/api/v1/events/${single._id}`)).body.event).toMatchObject(times)
+  })
+
+  test('is refused with a message, and changes nothing', async () => {
+    const owner = await signedIn()
+    const { _id } = await createEvent(owner.user, series)
+    const { _id: theirs } = await createEvent(await createUser())
+    const before = (await owner.get(`/api/v1/events/${_id}`)).body
+    for (const [fields, status, msg] of [
+      [{ _id, ...second, scope: 'none' }, 400, 'scope must be one of this, following, all'],
+      [{ _id, ...second }, 400, 'occurrence and scope belong together'],
+      [{ _id, ...times, startDate: 'soon' }, 400, 'Start date'],
+      [{ _id, ...times, endDate: '2026-11-01T00:00' }, 400, 'End date must not be before the start date'],
+      [{ _id, ...second, occurrence: '2026-11-11T19:00', scope: 'all' }, 400, 'The event has no occurrence'],
+      [{ _id, ...second, scope: 'this', _version: '0' }, 412, 'This event has changed since you opened it'],
+      [{ _id: theirs, ...times }, 404, 'Event not found'],
+      [{ _id: 'x', ...times }, 404, 'Event not found'],
+    ] as [Record<string, string>, number, string][]) {
+      const response = await owner.submit(week, fields)
+      expect([response.status, response.text.includes(msg)], msg).toEqual([status, true])
+    }
+    expect((await owner.get(`/api/v1/events/${_id}`)).body).toEqual(before)
   })
 })

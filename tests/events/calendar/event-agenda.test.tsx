@@ -11,6 +11,7 @@ const event = (Name: string, day: string) => ({
   startDate: `${day}T19:00`,
   endDate: `${day}T21:00`,
   occurrence: null,
+  version: 1,
 })
 const events = [event('Past', '2026-11-03'), event('Next', '2026-11-20'), event('Last', '2026-11-30')]
 

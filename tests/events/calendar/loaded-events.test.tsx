@@ -18,6 +18,7 @@ const event = (_id: string, startDate: string, endDate = startDate): CalendarEve
   startDate,
   endDate,
   occurrence: null,
+  version: 1,
 })
 
 const date = (budId: string, on: string, years: number | null = null): CalendarDate => ({
