@@ -38,7 +38,7 @@ export type AuditedTable = {
   range?: [string, string]
   /** Columns with a set of values. Each value is taken back by itself. */
   sets?: string[]
-  /** For records of which others of the table are taken out: the column with the id of the first, and all that says so. */
+  /** For records of which others of the table are taken out: the column with the id of the first, and those that say so. */
   series?: { of: string; columns: string[] }
   /** The maximum number of rows of a record. */
   limit?: number

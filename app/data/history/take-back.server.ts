@@ -1,6 +1,7 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '~/base/db/db.server'
 import { byOwnerAndId, idList } from '~/base/db/owned.server'
+import { askedAmong } from '~/events/guests/asked.server'
 import { settleSeries } from '~/events/repeats/settle.server'
 import { changeRows, changes, events } from '~drizzle/schema'
 import { auditedTable, auditedTables, writableColumns } from './audited-tables.server'
@@ -82,7 +83,9 @@ async function restoreColumns(tx: Db, ownerId: string, plan: UndoPlan, update: U
 /** Locks the records, which other writers lock too before they write, and reads the rows that the plan needs. */
 async function lockCurrentRows(tx: Db, ownerId: string, rowChanges: RowChange[]): Promise<CurrentRows> {
   const ids = [
-    ...new Set(rowChanges.flatMap(({ recordId, key }) => [recordId, ...Object.values(key)])),
+    ...new Set(
+      rowChanges.flatMap((change) => [change.recordId, ...Object.values(change.key), ...seriesOf(change)]),
+    ),
   ].sort()
   const list = idList(ids)
   const types = new Set(rowChanges.map(({ table }) => auditedTable(table).type))
@@ -107,10 +110,22 @@ async function lockCurrentRows(tx: Db, ownerId: string, rowChanges: RowChange[])
     .select({ name: sql<string>`name`, row: rowImage })
     .from(sql`(${sql.join(selects, sql` union all `)}) parts`)
   found.push(...(await parted))
-  return indexRows(found)
+  const repeating = rowChanges.filter(({ before, after }) => before?.repeat && after?.repeat === null)
+  const asked = await askedAmong(
+    tx,
+    ownerId,
+    repeating.map(({ recordId }) => recordId),
+  )
+  return { ...indexRows(found), isAsked: (recordId) => asked.has(recordId) }
 }
 
-function indexRows(found: { name: string; row: RowImage }[]): CurrentRows {
+/** The ids of the series that an event was taken out of before and after a change. */
+function seriesOf({ table, before, after }: RowChange) {
+  const { series } = auditedTable(table)
+  return [before, after].map((row) => series && row?.[series.of]).filter(Boolean)
+}
+
+function indexRows(found: { name: string; row: RowImage }[]): Omit<CurrentRows, 'isAsked'> {
   const rows = new Map<string, RowImage>()
   const parts = new Map<string, Part[]>()
   const takenOut = new Map<string, string[]>()

@@ -4,6 +4,7 @@ import { recordTables } from '~drizzle/schema'
 import { type AuditedTable, auditedTable, fieldOf } from './audited-tables.server'
 import type { RowImage } from './change'
 import type { RowChange } from './row-changes.server'
+import { type EventsAfter, fitted, isWhole } from './whole-series.server'
 
 /** A row of a circle's or event's members, a photo or a proposal. */
 export type Part = Pick<RowChange, 'table' | 'recordId' | 'key'>
@@ -14,6 +15,8 @@ export type CurrentRows = {
   partsWith: (recordId: string) => Part[]
   /** The ids of the records that were taken out of a record. */
   takenOutOf: (recordId: string) => string[]
+  /** Whether guests have links to an event, or have answered. */
+  isAsked: (recordId: string) => boolean
 }
 
 export type UndoPlan = {
@@ -36,6 +39,9 @@ const parents: Record<string, string> = {
 export const idOf = (change: Pick<RowChange, 'table' | 'key'>) =>
   [change.table, ...Object.values(change.key)].join(' ')
 
+const eventTable = getTableName(recordTables.event.records)
+const isEvent = ({ table }: { table: string }) => table === eventTable
+
 const isPart = ({ table }: { table: string }) => auditedTable(table).field !== undefined
 
 /** What the plan for some records of a change set has to know of the others. */
@@ -51,17 +57,8 @@ export type OtherRecords = {
  * written since (product 16.3).
  */
 export function planUndo(changes: RowChange[], current: CurrentRows, others?: OtherRecords): UndoPlan {
-  const parts = changes.filter(isPart)
-  const planner = new UndoPlanner(current, others?.addedParts ?? addedPartsOf(parts), new Set(others?.added))
-  // What was added first: whether it stays decides about what was moved to it.
-  const records = changes
-    .filter((change) => !isPart(change))
-    .sort((a, b) => Number(!!a.before) - Number(!!b.before))
-  planner.changed = new Set(records.map(({ recordId }) => recordId))
-  for (const change of records) planner.undoRecord(change)
-  for (const part of parts) planner.undoPart(part)
-  planner.keepCrowded()
-  return planner.plan
+  const planner = new UndoPlanner(changes, current, others, false)
+  return planner.isWhole() ? planner.plan : new UndoPlanner(changes, current, others, true).plan
 }
 
 const addedPartsOf = (parts: RowChange[]) =>
@@ -76,14 +73,88 @@ class UndoPlanner {
   private readonly added: Set<string>
   private readonly restored = new Set<string>()
   /** The records of the change set. */
-  changed = new Set<string>()
-  /** Whether a record stays that the change set has added. Then what it has moved there from another one stays too. */
-  private hasStaying = false
+  private readonly changed: Set<string>
+  /** The changes of the times of series, which are taken back together or not at all. */
+  private readonly ofSeries: Set<RowChange>
+  /** Whether they stay, with the events that the change set has added, and without the series that it has deleted. */
+  private readonly keepsSeries: boolean
+  /** Whether some of what the change set did to series stays. */
+  private isTorn = false
 
-  constructor(current: CurrentRows, addedParts: OtherRecords['addedParts'], added: Set<string>) {
+  constructor(
+    changes: RowChange[],
+    current: CurrentRows,
+    others: OtherRecords | undefined,
+    keepsSeries: boolean,
+  ) {
+    const parts = changes.filter(isPart)
+    // What was added first: whether it stays decides about what was moved to it.
+    const records = changes
+      .filter((change) => !isPart(change))
+      .sort((a, b) => Number(!!a.before) - Number(!!b.before))
     this.current = current
-    this.addedParts = addedParts
-    this.added = added
+    this.addedParts = others?.addedParts ?? addedPartsOf(parts)
+    this.added = new Set(others?.added)
+    this.changed = new Set([...this.added, ...records.map(({ recordId }) => recordId)])
+    this.ofSeries = new Set(records.filter((change) => this.isOfSeries(change)))
+    this.keepsSeries = keepsSeries
+    for (const change of records) this.undoRecord(change)
+    for (const part of parts) this.undoPart(part)
+    this.fitRestored()
+    this.keepCrowded()
+  }
+
+  /** Whether the series of the change set are whole after the plan. */
+  isWhole() {
+    if (this.ofSeries.size === 0) return true
+    const { restore, remove, update } = this.plan
+    const changes = [...restore, ...remove, ...update.map(({ change }) => change)].filter(isEvent)
+    const after = this.eventsAfter()
+    return !this.isTorn && changes.every(({ recordId }) => isWhole(recordId, after))
+  }
+
+  private isOfSeries(change: RowChange) {
+    const { series } = auditedTable(change.table)
+    if (!series || !change.before || !change.after) return false
+    const { after } = change
+    return series.columns.some((column) => column in after) || !!this.current.row(change)?.repeat
+  }
+
+  /** The rows of events after the plan. */
+  private eventsAfter(): EventsAfter {
+    const { restore, remove, update } = this.plan
+    const rows = new Map<string, RowImage | undefined>()
+    const row = (id: string) =>
+      rows.has(id) ? rows.get(id) : this.current.row({ table: eventTable, key: { id } })
+    for (const { recordId, before } of restore.filter(isEvent)) rows.set(recordId, before ?? {})
+    for (const { recordId } of remove.filter(isEvent)) rows.set(recordId, undefined)
+    for (const { change, columns } of update.filter(({ change }) => isEvent(change))) {
+      const values = Object.fromEntries(columns.map((column) => [column, change.before?.[column]]))
+      rows.set(change.recordId, { ...row(change.recordId), ...values })
+    }
+    const takenOutOf = (id: string) =>
+      [...new Set([...this.current.takenOutOf(id), ...rows.keys()])].filter((one) => row(one)?.series === id)
+    return { row, takenOutOf, isAsked: this.current.isAsked }
+  }
+
+  /** A restored event that was taken out of a series belongs to it again, or becomes a single one. */
+  private fitRestored() {
+    const takenOut = this.plan.restore.filter((change) => isEvent(change) && change.before?.series)
+    let after = this.eventsAfter()
+    for (const { recordId } of takenOut) {
+      const fit = fitted(recordId, after)
+      if (!fit) continue
+      const key = { id: fit.id }
+      const change = {
+        table: eventTable,
+        recordId: fit.id,
+        key,
+        before: { ...fit.values, version: null },
+        after: {},
+      }
+      this.plan.update.push({ change, columns: Object.keys(fit.values), isAsBefore: false })
+      after = this.eventsAfter()
+    }
   }
 
   undoRecord(change: RowChange) {
@@ -101,6 +172,8 @@ class UndoPlanner {
   private undoInsert(change: RowChange, after: RowImage) {
     this.added.add(change.recordId)
     const row = this.current.row(change)
+    // Without the second half of a series that was split, the first one would show its starts again.
+    if (!row && after.repeat) this.isTorn = true
     if (!row) return this.keep(change, [])
     const foreign = this.current.partsWith(change.recordId).filter((part) => !this.isOwn(part))
     const isChanged = this.keepDifferences(change, after, row)
@@ -109,8 +182,10 @@ class UndoPlanner {
     const takenOut = this.current.takenOutOf(change.recordId).filter((id) => !this.changed.has(id))
     for (const recordId of [change.recordId, ...takenOut])
       if (takenOut.length > 0) this.keep({ ...change, recordId }, [])
-    if (!isChanged && foreign.length + takenOut.length === 0) this.plan.remove.push(change)
-    else this.hasStaying = true
+    const stays = isChanged || foreign.length + takenOut.length > 0
+    if (stays && isEvent(change)) this.isTorn = true
+    if (!stays && this.keepsSeries && isEvent(change)) this.keep(change, [])
+    else if (!stays) this.plan.remove.push(change)
   }
 
   /** Whether the change set has added a part, which nobody has answered since. */
@@ -122,6 +197,7 @@ class UndoPlanner {
   private undoDelete(change: RowChange, before: RowImage) {
     const row = this.current.row(change)
     if (row) return void this.keepDifferences(change, before, row)
+    if (this.keepsSeries && before.repeat && isEvent(change)) return this.keep(change, [])
     this.plan.restore.push(change)
     this.restored.add(change.recordId)
   }
@@ -133,18 +209,18 @@ class UndoPlanner {
     const unchanged = columns.filter(
       (column) => row && !isOverwritten && isDeepStrictEqual(row[column], after[column]),
     )
-    const { sets = [], series } = auditedTable(change.table)
-    const merged = row ? columns.filter((column) => sets.includes(column)) : []
-    const moved = (this.hasStaying && series?.columns) || []
+    const { sets = [] } = auditedTable(change.table)
+    const isMerged = (column: string) =>
+      sets.includes(column) && hasAdded(row?.[column], before[column], after[column])
+    const merged = row ? columns.filter(isMerged) : []
+    const times = this.ofSeries.has(change) ? timesOf(change) : { all: [], together: [] }
     const own = (
       row ? withoutReversedRange(change, [...new Set([...unchanged, ...merged])], before, row) : []
-    ).filter((column) => !moved.includes(column))
-    const others = fieldsOf(
-      change,
-      columns.filter((column) => !own.includes(column)),
-    )
-    if (others.length > 0 || !row) this.keep(change, others)
-    if (!row) return
+    ).filter((column) => !this.keepsSeries || !times.all.includes(column))
+    const left = columns.filter((column) => !own.includes(column))
+    if (left.some((column) => times.together.includes(column))) this.isTorn = true
+    this.keepColumns(change, left)
+    if (!row) return this.keep(change, [])
     const image = { ...before }
     for (const column of merged) image[column] = withoutChange(row[column], before[column], after[column])
     this.plan.update.push({
@@ -215,9 +291,16 @@ class UndoPlanner {
   }
 
   private keepDifferences(change: RowChange, image: RowImage, row: RowImage) {
-    const fields = fieldsOf(change, differences(image, row))
-    if (fields.length > 0) this.keep(change, fields)
-    return fields.length > 0
+    return this.keepColumns(change, differences(image, row))
+  }
+
+  /** Whether a column of them has a field, or belongs to a series. Then they are named. */
+  private keepColumns(change: RowChange, columns: string[]) {
+    const fields = fieldsOf(change, columns)
+    const { series } = auditedTable(change.table)
+    const isKept = fields.length > 0 || columns.some((column) => series?.columns.includes(column))
+    if (isKept) this.keep(change, fields)
+    return isKept
   }
 
   private keep({ table, recordId }: Pick<RowChange, 'table' | 'recordId'>, fields: string[]) {
@@ -230,6 +313,17 @@ class UndoPlanner {
 /** The members of a record: the rows of a part's table with the same record. */
 const listOf = ({ table, recordId }: Part) => `${table} ${recordId}`
 
+/**
+ * The columns with the times of a series, or of what was taken out of one, and those that are taken back together. What was
+ * taken out may have been moved by itself.
+ */
+function timesOf({ table, after }: RowChange) {
+  const { series, range = [] } = auditedTable(table)
+  const columns = series?.columns ?? []
+  const isTakenOut = after !== null && ('series' in after || 'occurrence' in after)
+  return { all: [...columns, ...range], together: isTakenOut ? columns : [...columns, ...range] }
+}
+
 /** Columns to restore. Leaves out those of a range whose end another change has moved before its earlier start. */
 function withoutReversedRange({ table }: RowChange, columns: string[], before: RowImage, row: RowImage) {
   const { range } = auditedTable(table)
@@ -239,6 +333,12 @@ function withoutReversedRange({ table }: RowChange, columns: string[], before: R
     ? columns.filter((column) => !range.includes(column))
     : columns
 }
+
+/** Whether a set has all values that a change has added. */
+const hasAdded = (now: unknown, before: unknown, after: unknown) =>
+  (after as string[]).every(
+    (value) => (before as string[]).includes(value) || (now as string[]).includes(value),
+  )
 
 /** The values of a set, without those that a change has added, and with those that it has removed. */
 function withoutChange(now: unknown, before: unknown, after: unknown) {

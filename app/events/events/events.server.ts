@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, like, or, sql } from 'drizzle-orm'
+import { desc, or, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { assertSentAgain } from '~/base/db/created.server'
@@ -14,6 +14,7 @@ import {
 } from '~/base/db/versions.server'
 import { listSearch } from '~/base/forms/list-query'
 import { UserError } from '~/base/node/errors'
+import { askedAmong } from '~/events/guests/asked.server'
 import { countedAnswers } from '~/events/guests/counted-answers.server'
 import type { Times } from '~/events/repeats/occurrences'
 import { assertSeries, refuse } from '~/events/repeats/repeat-rule.server'
@@ -21,7 +22,7 @@ import { settleSeries } from '~/events/repeats/settle.server'
 import { startsFrom } from '~/events/repeats/starts'
 import { fullName } from '~/people/buds/bud'
 import { budNames, listedBuds, writeBuds } from '~/people/buds/selected-buds.server'
-import { eventBuds, events, links, nextVersion } from '~drizzle/schema'
+import { eventBuds, events, nextVersion } from '~drizzle/schema'
 import { eventLabels, eventtypes, eventWhen } from './event'
 import { type Event, type EventInput, eventFields } from './event-input.server'
 import { isTakenOutOf, movedSeries, moveTakenOut } from './moved-series.server'
@@ -88,7 +89,11 @@ export async function writeEvent(tx: Db, ownerId: string, event: Event, change: 
   const { selectedBuds, ...fields } = change
   const changed = movedSeries(event, fields)
   assertEndNotBeforeStart(changed)
-  if (event.repeat === null && changed.repeat !== null) await assertNobodyAsked(tx, ownerId, event._id)
+  if (event.repeat === null && changed.repeat !== null) {
+    const asked = await askedAmong(tx, ownerId, [event._id])
+    if (asked.size > 0)
+      refuse('repeat', 'Guests have been asked to this event. Plan the series as an event of its own')
+  }
   const { startDate, endDate, repeat, skipped } = changed
   await tx
     .update(events)
@@ -108,18 +113,6 @@ export async function deleteEvent(ownerId: string, id: string, expectedVersion?:
     await removeEvent(tx, ownerId, event)
     return changeId
   })
-}
-
-/** Answers and links of guests belong to one time. */
-async function assertNobodyAsked(tx: Db, ownerId: string, id: string) {
-  const isAnswer = and(
-    eq(eventBuds.ownerId, ownerId),
-    eq(eventBuds.recordId, id),
-    isNotNull(eventBuds.answer),
-  )
-  const isLinkOf = and(eq(links.userId, ownerId), eq(links.kind, 'rsvp'), like(links.about, `${id} %`))
-  if ((await tx.$count(eventBuds, isAnswer)) + (await tx.$count(links, isLinkOf)) > 0)
-    refuse('repeat', 'Guests have been asked to this event. Plan the series as an event of its own')
 }
 
 /** With what was taken out of it. */

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { clock } from '~/base/db/clock.server'
 import { countEndedEvents } from '~/planning/today/contact-status.server'
 import { allRows } from '../../data/history/model'
+import { createClient } from '../../support/client'
 import { createBud, createEvent, signedIn } from '../../support/factories'
 import { changesOf, lastChange, undo, undoLast } from '../../support/history'
 
@@ -375,6 +376,214 @@ describe('undone', () => {
     const { body } = await undo(owner, _id)
     expect(body.kept.map(({ name }: { name: string }) => name)).toContain('Party')
     expect(await listed()).toEqual(before)
+  })
+})
+
+describe('undone after other changes', () => {
+  type Series = Awaited<ReturnType<typeof addSeries>>
+  type Done = { _id: string; event?: Series }
+
+  /** Does one change. Resolves to the id of its change set, and the event that it answers with. */
+  async function done(
+    change: Promise<{ status: number; body: { msg?: string; event?: Series } }>,
+  ): Promise<Done> {
+    const { status, body } = await change
+    expect(status, body.msg).toBeLessThan(300)
+    return { _id: await lastChange(owner), event: body.event }
+  }
+  const takenOut = (id: string, occurrence: string) =>
+    done(edit(id, at(occurrence, 'this'), { Name: 'Party' }))
+  const deleted = (id: string, occurrence: string) => done(remove(id, at(occurrence, 'this')))
+  const split = (id: string, occurrence: string, change: object = { Name: 'Band' }) =>
+    done(edit(id, at(occurrence, 'following'), change))
+  const movedTo20 = (id: string) =>
+    done(edit(id, '', { startDate: '2030-12-03T20:00', endDate: '2030-12-03T22:00' }))
+
+  /** The names and fields that an undo has kept. */
+  async function keptBy(id: string) {
+    const { body } = await undo(owner, id)
+    return body.kept.map(({ name, fields }: { name: string; fields: string[] }) => [name, ...fields])
+  }
+  const stored = async (id: string) => (await owner.get(`${api}/${id}`)).body.event
+
+  test('a taking out keeps the event that a split has moved to another series', async () => {
+    const series = await addSeries()
+    const { _id, event } = await takenOut(series._id, '2030-12-17T19:00')
+    const { event: second } = await split(series._id, '2030-12-10T19:00')
+    const before = await listed()
+    expect(await keptBy(_id)).toEqual([['Party'], ['Choir', 'skipped']])
+    expect(await listed()).toEqual(before)
+    expect((await stored(event._id)).series).toBe(second._id)
+  })
+
+  const laterChanges: [string, (id: string) => Promise<unknown>][] = [
+    ['a split', (id) => split(id, '2030-12-10T19:00')],
+    ['a move', movedTo20],
+    ['a deletion of what follows', (id) => done(remove(id, at('2030-12-10T19:00', 'following')))],
+  ]
+  test.each(laterChanges)(
+    'a deletion of one, after %s, names what the series still leaves out',
+    async (_, change) => {
+      const series = await addSeries()
+      const { _id } = await deleted(series._id, '2030-12-17T19:00')
+      await change(series._id)
+      const before = await listed()
+      expect(await keptBy(_id)).toEqual([['Choir', 'skipped']])
+      expect(await listed()).toEqual(before)
+    },
+  )
+
+  test.each([
+    ['a deletion of one', (id: string) => deleted(id, '2030-12-17T20:00')],
+    ['a taking out', (id: string) => takenOut(id, '2030-12-17T20:00')],
+  ])('a move, after %s at the new time, keeps all times', async (_, change) => {
+    const series = await addSeries()
+    const { _id } = await movedTo20(series._id)
+    await done(edit(series._id, '', { Name: 'Band' }))
+    await change(series._id)
+    const before = [await listed(), await stored(series._id)]
+    expect(await keptBy(_id)).toEqual([['Band', 'endDate', 'startDate']])
+    expect([await listed(), await stored(series._id)]).toEqual(before)
+  })
+
+  test('an edit of all takes back its other fields when the times stay', async () => {
+    const series = await addSeries()
+    const { _id } = await done(
+      edit(series._id, '', { Name: 'Band', startDate: '2030-12-03T20:00', endDate: '2030-12-03T22:00' }),
+    )
+    await deleted(series._id, '2030-12-17T20:00')
+    expect(await keptBy(_id)).toEqual([['Choir', 'endDate', 'startDate']])
+    expect(await stored(series._id)).toMatchObject({ Name: 'Choir', startDate: '2030-12-03T20:00' })
+  })
+
+  test('a rule, after one of its starts was taken out, stays', async () => {
+    const series = await addSeries()
+    const { _id } = await done(edit(series._id, '', { repeat: 'FREQ=DAILY' }))
+    await takenOut(series._id, '2030-12-04T19:00')
+    const before = await listed()
+    expect(await keptBy(_id)).toEqual([['Choir', 'repeat']])
+    expect(await listed()).toEqual(before)
+  })
+
+  test('a single event that became a series stays one after a taking out', async () => {
+    const single = await addSeries({ repeat: null })
+    const { _id } = await done(edit(single._id, '', { repeat: 'FREQ=WEEKLY' }))
+    await takenOut(single._id, '2030-12-17T19:00')
+    const before = await listed()
+    expect(await keptBy(_id)).toEqual([['Choir', 'repeat']])
+    expect(await listed()).toEqual(before)
+  })
+
+  const halves: [string, string[][], (first: string, second: string) => Promise<unknown>][] = [
+    [
+      'the first half has another rule',
+      [['Band'], ['Choir', 'repeat']],
+      (first) => done(edit(first, '', { repeat: 'FREQ=DAILY;UNTIL=20301205' })),
+    ],
+    ['the first half is deleted', [['Band'], ['Choir', 'repeat']], (first) => done(remove(first, ''))],
+    ['the second half is deleted', [['Band'], ['Choir', 'repeat']], (_, second) => done(remove(second, ''))],
+    [
+      'the second half is split again',
+      [
+        ['Band', 'repeat'],
+        ['Choir', 'repeat'],
+      ],
+      (_, second) => split(second, '2030-12-24T19:00', { Name: 'Duo' }),
+    ],
+  ]
+  test.each(halves)('a split stays when %s', async (_, kept, change) => {
+    const series = await addSeries()
+    const { _id, event: second } = await split(series._id, '2030-12-17T19:00')
+    await change(series._id, second._id)
+    const before = await listed()
+    expect(await keptBy(_id)).toEqual(kept)
+    expect(await listed()).toEqual(before)
+  })
+
+  test('the undo of a split, after the rule was changed, does not bring the second half back', async () => {
+    const series = await addSeries()
+    await split(series._id, '2030-12-17T19:00')
+    await undoLast(owner)
+    const undone = await lastChange(owner)
+    await done(edit(series._id, '', { repeat: 'FREQ=DAILY;COUNT=20' }))
+    const before = await listed()
+    expect(await keptBy(undone)).toEqual([['Choir', 'repeat'], ['Band']])
+    expect(await listed()).toEqual(before)
+  })
+
+  test('a deletion of what was taken out, after its start came back, leaves that start out again', async () => {
+    const series = await addSeries()
+    const taken = await takenOut(series._id, '2030-12-17T19:00')
+    const deletion = await done(remove(taken.event._id, ''))
+    expect(await keptBy(taken._id)).toEqual([['Party']])
+    expect(await listed()).toEqual(choirOn(3, 10, 17, 24, 31))
+    const before = await allRows(owner.user._id)
+    expect(await keptBy(deletion._id)).toEqual([])
+    expect(await listed()).toEqual([...choirOn(3, 10), '2030-12-17T19:00 Party', ...choirOn(24, 31)])
+    expect(await stored(series._id)).toMatchObject({ skipped: ['2030-12-17T19:00'] })
+    expect(await stored(taken.event._id)).toMatchObject({ series: series._id })
+    await undoLast(owner)
+    expect(await allRows(owner.user._id)).toEqual(before)
+  })
+
+  const goneSeries: [string, (id: string) => Promise<unknown>][] = [
+    ['is gone', (id) => done(remove(id, ''))],
+    ['no longer repeats', (id) => done(edit(id, '', { repeat: null }))],
+    ['was moved', movedTo20],
+  ]
+  test.each(goneSeries)(
+    'a deletion of what was taken out of a series that %s makes it single',
+    async (_, change) => {
+      const series = await addSeries()
+      const { event } = await takenOut(series._id, '2030-12-17T19:00')
+      const deletion = await done(remove(event._id, ''))
+      await change(series._id)
+      const before = await listed()
+      expect(await keptBy(deletion._id)).toEqual([])
+      expect(await listed()).toEqual([...before, '2030-12-17T19:00 Party'].sort())
+      expect(await stored(event._id)).toMatchObject({ series: null, occurrence: null, Name: 'Party' })
+    },
+  )
+
+  test('a deletion of what was taken out, after another one replaced it, makes it single', async () => {
+    const series = await addSeries()
+    const first = await takenOut(series._id, '2030-12-17T19:00')
+    const deletion = await done(remove(first.event._id, ''))
+    await undo(owner, first._id)
+    await takenOut(series._id, '2030-12-17T19:00')
+    expect(await keptBy(deletion._id)).toEqual([])
+    expect(await stored(first.event._id)).toMatchObject({ series: null, occurrence: null })
+  })
+
+  test('the end of a rule stays when what was taken out then repeats itself', async () => {
+    const series = await addSeries()
+    const { event } = await takenOut(series._id, '2030-12-17T19:00')
+    const { _id } = await done(edit(series._id, '', { repeat: null }))
+    await done(edit(event._id, '', { repeat: 'FREQ=DAILY;COUNT=2' }))
+    const before = await listed()
+    expect(await keptBy(_id)).toEqual([['Choir', 'repeat', 'skipped'], ['Party']])
+    expect(await listed()).toEqual(before)
+  })
+
+  test.each([
+    ['a link', false],
+    ['an answer', true],
+  ])('the end of a rule stays when a guest has %s', async (_, isAnswered) => {
+    const bud = await createBud(owner.user, { Firstname: 'Ada' })
+    const series = await addSeries({ selectedBuds: [bud._id] })
+    const { _id } = await done(edit(series._id, '', { repeat: null }))
+    const { body } = await owner.post(`${api}/${series._id}/guests`, {})
+    if (isAnswered) {
+      const path = new URL(body.links[0].url).pathname
+      const sent = {
+        body: 'answer=yes&guests=0&note=',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      }
+      expect((await createClient().send('POST', path, sent)).status).toBeLessThan(400)
+      expect((await owner.send('DELETE', `${api}/${series._id}/guests`)).status).toBeLessThan(300)
+    }
+    expect(await keptBy(_id)).toEqual([['Choir', 'repeat']])
+    expect(await listed()).toEqual(choirOn(3))
   })
 })
 
