@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon'
+import { IANAZone } from 'luxon'
 import { tzlib_get_ical_block } from 'timezones-ical-library'
 import { instantOf } from './ical.server'
 import { utcText } from './utc-times.server'
@@ -16,10 +16,13 @@ export function zoneBlock(zone: string) {
 /** There are some 400 zones, of 1 kB each. */
 const blocks = new Map<string, string | undefined>()
 
+/** The library has no names of old, and calls a zone that is a link by the name of another one. */
 function blockOf(zone: string) {
-  if (zone === 'UTC' || !DateTime.local({ zone }).isValid) return
-  const [block] = [tzlib_get_ical_block(zone)].flat()
-  return block ? `${block}\r\n` : undefined
+  if (!IANAZone.isValidZone(zone)) return
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions()
+  if (timeZone === 'UTC') return
+  const [block] = [tzlib_get_ical_block(timeZone)].flat()
+  return block ? `${block.replace(/^TZID:.*$/m, `TZID:${zone}`)}\r\n` : undefined
 }
 
 /**
