@@ -1,5 +1,6 @@
 import { IANAZone } from 'luxon'
 import { tzlib_get_ical_block } from 'timezones-ical-library'
+import { untilTime } from '~/events/repeats/repeat'
 import { instantOf } from './ical.server'
 import { utcText } from './utc-times.server'
 
@@ -31,10 +32,7 @@ function blockOf(zone: string) {
  */
 export function icalRule(repeat: string, zone: string) {
   return repeat.replace(
-    /UNTIL=(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})\d{2})?/,
-    (_, year, month, day, hour, minute) => {
-      const until = instantOf(`${year}-${month}-${day}T${hour ?? '23'}:${minute ?? '59'}`, zone)
-      return `UNTIL=${utcText(until)}`
-    },
+    /UNTIL=(\w+)/,
+    (_, until: string) => `UNTIL=${utcText(instantOf(untilTime(until), zone))}`,
   )
 }

@@ -14,8 +14,9 @@ import { isOccurrence, later, lengthOf, minutesBetween, occurrencesFrom } from '
 import { scopes, withEnd } from '~/events/repeats/repeat'
 import { refuse, skippedLimit, takenOutRepeats, tooManySkipped } from '~/events/repeats/repeat-rule.server'
 import { repeatWords } from '~/events/repeats/repeat-words'
+import { ruleOf } from '~/events/repeats/rule'
 import { settleSeries } from '~/events/repeats/settle.server'
-import { ruleOf, startsFrom } from '~/events/repeats/starts'
+import { startsFrom } from '~/events/repeats/starts'
 import { writeBuds } from '~/people/buds/selected-buds.server'
 import { eventBuds, events, nextVersion } from '~drizzle/schema'
 import type { Event, EventInput } from './event-input.server'
@@ -76,7 +77,7 @@ export async function findOccurrence(ownerId: string, id: string, occurrence: st
   return occurrence === undefined ? event : occurrenceOf(event, occurrence)
 }
 
-/** Edits an event, or some occurrences of a series (product 7.1), as one change set. */
+/** Edits an event, or some occurrences of a series (product 5.5), as one change set. */
 export async function updateAt(
   ownerId: string,
   id: string,

@@ -1,5 +1,6 @@
 import { dateText } from './day-numbers'
-import { daysFrom, lastDayOf, numberOf, ruleOf, startsFrom } from './starts'
+import { ruleOf } from './rule'
+import { daysFrom, lastDayOf, numberOf, startsFrom } from './starts'
 
 /** The times of an event that may repeat. All are wall-clock times, `YYYY-MM-DDTHH:mm`. */
 export type Times = {

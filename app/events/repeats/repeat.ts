@@ -1,4 +1,4 @@
-/** The rules of events that repeat, for browser and server (product 7). The rules of a value are in `repeat-rule.server.ts`. */
+/** The rules of events that repeat, for browser and server (product 5.5). The rules of a value are in `repeat-rule.server.ts`. */
 
 export const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
@@ -69,6 +69,10 @@ export function presetOf(repeat: string, startDate: string) {
   )
   return { preset, end }
 }
+
+/** The wall-clock time of an UNTIL, `20270301` or `20270301T190000`. A day lasts until its end. */
+export const untilTime = (until: string) =>
+  `${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}T${until.slice(9, 11) || '23'}:${until.slice(11, 13) || '59'}`
 
 /** A rule with another end. */
 export function withEnd(repeat: string, end: RepeatEnd) {
