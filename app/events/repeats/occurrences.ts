@@ -1,6 +1,6 @@
 import { dateText } from './day-numbers'
 import { ruleOf } from './rule'
-import { daysFrom, lastDayOf, numberOf, startsFrom } from './starts'
+import { daysFrom, lastDayOf, numberOf, type Series as Starts, startsFrom } from './starts'
 
 /** The times of an event that may repeat. All are wall-clock times, `YYYY-MM-DDTHH:mm`. */
 export type Times = {
@@ -115,14 +115,14 @@ export function standingOf(event: Series, now: string) {
 }
 
 /** The last start of a series, or null if it has no end. */
-function lastStartOf(event: Series) {
+export function lastStartOf(event: Starts) {
   const { count, until, hasUntil } = ruleOf(event.repeat)
   if (hasUntil) return lastBefore(event, until, [...spans, Number.POSITIVE_INFINITY])
   return count < Number.POSITIVE_INFINITY ? lastBefore(event, until, [Number.POSITIVE_INFINITY]) : null
 }
 
 /** The last start that is not after `until`, looked for in growing spans of days before it. */
-function lastBefore(event: Series, until: string, spans: number[]) {
+function lastBefore(event: Starts, until: string, spans: number[]) {
   const timeOfDay = event.startDate.slice(10)
   const first = numberOf(event.startDate)
   const end = Math.min(numberOf(until) - (until.slice(10) < timeOfDay ? 1 : 0), lastDayOf(event.startDate))

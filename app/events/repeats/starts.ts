@@ -23,7 +23,7 @@ const monthOf = memoized(5_000, (n: number): Month => {
   return { number, first: dayNumber(year, number, 1), end: dayNumber(year, number + 1, 1) }
 })
 
-const civilDateOf = (time: string) => ({
+export const civilDateOf = (time: string) => ({
   year: Number(time.slice(0, 4)),
   month: Number(time.slice(5, 7)),
   day: Number(time.slice(8, 10)),
