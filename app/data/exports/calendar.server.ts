@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import ical, { type ICalEventData } from 'ical-generator'
-import { DateTime } from 'luxon'
 import { clock } from '~/base/db/clock.server'
 import {
   firstDayOf,
+  instantOf,
   printable,
   spanOf,
   uidOf,
   withLastLineEnd,
   yearlyRule,
 } from '~/events/calendar/ical.server'
-import { icalRule, timeText, zoneBlock } from '~/events/calendar/ical-series.server'
+import { ruleLines, zoneBlock } from '~/events/calendar/ical-series.server'
 import { fullName } from '~/people/buds/bud'
 import { findSettings } from '~/planning/reminders/settings.server'
 import {
@@ -75,25 +75,33 @@ const eventEntry = (event: ExportedEvent, zone: string): ICalEventData => ({
 type Times = Pick<ExportedEvent, 'startDate' | 'endDate'>
 
 /** The times of a series and of what was taken out of it stay the same on the clock of the zone. */
-function zonedTimes({ startDate, endDate }: Times, zone: string) {
-  if (!zoneBlock(zone)) return {}
-  const [start, end] = [startDate, endDate].map((time) => DateTime.fromISO(time, { zone }))
-  return { start: start ?? startDate, end: endDate > startDate ? end : null, timezone: zone }
+const zonedTimes = ({ startDate, endDate }: Times, zone: string): Partial<ICalEventData> => ({
+  start: timeOf(startDate, zone),
+  end: endDate > startDate ? timeOf(endDate, zone) : null,
+  ...(zoneBlock(zone) && { timezone: zone }),
+})
+
+/** A time for `ical-generator`. One that the clocks skip is written as it is, which no date of luxon can be. */
+function timeOf(time: string, zone: string) {
+  if (!zoneBlock(zone)) return instantOf(time, zone)
+  const [day = '', hours = ''] = time.replace(/[-:]/g, '').split('T')
+  return {
+    format: (pattern?: string) => (pattern === 'YYYYMMDD' ? day : `${hours}00`),
+    isValid: () => true,
+    toDate: () => new Date(`${time}Z`),
+    toJSON: () => time,
+  }
 }
 
-function seriesFacts(event: ExportedEvent & { repeat: string }, zone: string): Partial<ICalEventData> {
-  const leftOut = event.skipped.filter((start) => !event.replaced.includes(start))
-  const lines = [
-    `RRULE:${icalRule(event.repeat, zone)}`,
-    ...leftOut.map((start) => `EXDATE${timeText(start, zone)}`),
-  ]
-  return { ...zonedTimes(event, zone), repeating: lines.join('\r\n') }
-}
+const seriesFacts = (event: ExportedEvent & { repeat: string }, zone: string): Partial<ICalEventData> => ({
+  ...zonedTimes(event, zone),
+  repeating: ruleLines(event.repeat, event.skipped, event.replaced, zone).join('\r\n'),
+})
 
 const takenOutFacts = (event: ExportedEvent, zone: string): Partial<ICalEventData> => ({
   ...zonedTimes(event, zone),
   id: uidOf(event.series ?? ''),
-  recurrenceId: DateTime.fromISO(event.occurrence ?? '', { zone: zoneBlock(zone) ? zone : 'UTC' }),
+  recurrenceId: timeOf(event.occurrence ?? '', zone),
 })
 
 const factsOf = (event: EventFacts, zone: string): ICalEventData => ({

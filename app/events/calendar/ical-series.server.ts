@@ -26,13 +26,12 @@ function blockOf(zone: string) {
   return block ? `${block.replace(/^TZID:.*$/m, `TZID:${zone}`)}\r\n` : undefined
 }
 
-/**
- * The rule of a series for other programs: beside a start with a zone, UNTIL is an instant (RFC 5545, section 3.3.10). A day
- * counts to its end.
- */
-export function icalRule(repeat: string, zone: string) {
-  return repeat.replace(
-    /UNTIL=(\w+)/,
-    (_, until: string) => `UNTIL=${utcText(instantOf(untilTime(until), zone))}`,
-  )
+/** The properties for the rule of a series, and for what it leaves out. A start that another event replaces happens. */
+export function ruleLines(repeat: string, skipped: string[], replaced: (string | null)[], zone: string) {
+  const leftOut = skipped.filter((start) => !replaced.includes(start))
+  return [`RRULE:${icalRule(repeat, zone)}`, ...leftOut.map((start) => `EXDATE${timeText(start, zone)}`)]
 }
+
+/** Beside a start with a zone, UNTIL is an instant (RFC 5545, section 3.3.10). A day counts to its end. */
+const icalRule = (repeat: string, zone: string) =>
+  repeat.replace(/UNTIL=(\w+)/, (_, until: string) => `UNTIL=${utcText(instantOf(untilTime(until), zone))}`)

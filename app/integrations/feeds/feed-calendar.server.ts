@@ -6,7 +6,7 @@ import { wallClockText } from '~/base/db/fragments.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { env } from '~/base/node/env.server'
 import { firstDayOf, uidOf, yearlyRule } from '~/events/calendar/ical.server'
-import { icalRule, timeText, zoneBlock } from '~/events/calendar/ical-series.server'
+import { ruleLines, timeText, zoneBlock } from '~/events/calendar/ical-series.server'
 import { utcSpans } from '~/events/calendar/utc-times.server'
 import { eventListColumns } from '~/events/events/events.server'
 import { fullName } from '~/people/buds/bud'
@@ -102,11 +102,10 @@ function seriesEntry(series: FeedSeries, zone: string) {
   const time = (name: string, time: string) => line(name + timeText(time, zone))
   const timesOf = ({ startDate, endDate }: Times) =>
     time('DTSTART', startDate) + (endDate > startDate ? time('DTEND', endDate) : '')
-  const taken = new Set(series.takenOut.map(({ occurrence }) => occurrence))
-  const leftOut = series.skipped.filter((start) => !taken.has(start))
-  const rules =
-    line(`RRULE:${icalRule(series.repeat ?? '', zone)}`) +
-    leftOut.map((start) => time('EXDATE', start)).join('')
+  const replaced = series.takenOut.map(({ occurrence }) => occurrence)
+  const rules = ruleLines(series.repeat ?? '', series.skipped, replaced, zone)
+    .map(line)
+    .join('')
   const others = series.takenOut.map((event) =>
     eventEntry({ ...event, uid: series._id }, time('RECURRENCE-ID', event.occurrence ?? '') + timesOf(event)),
   )

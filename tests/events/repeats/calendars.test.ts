@@ -84,6 +84,38 @@ describe.each(zones)('in %s', (timeZone) => {
   })
 })
 
+test('feed and export write the times of a series that the clocks skip as they are', async () => {
+  const owner = await signedIn({ timeZone: 'Europe/London' })
+  const times = { startDate: '2027-03-28T01:30', endDate: '2027-03-28T03:30' }
+  await owner.post(api, { ...choir, ...times, repeat: 'FREQ=WEEKLY', skipped: ['2027-04-04T01:30'] })
+  const { body } = await owner.post(api, {
+    ...{ ...choir, startDate: '2027-03-21T01:30', endDate: '2027-03-21T01:30' },
+    repeat: 'FREQ=WEEKLY;UNTIL=20270404T013000',
+  })
+  await owner.patch(`${api}/${body.event._id}?occurrence=2027-03-28T01:30&scope=this`, { Name: 'Concert' })
+  const { path } = await makeFeed(owner, 'events')
+  const linesOf = (text: string) =>
+    text
+      .slice(text.indexOf('BEGIN:VEVENT'))
+      .split('\r\n')
+      .filter((line) => /^(DT(START|END)|EXDATE|RRULE|RECURRENCE-ID|BEGIN)/.test(line))
+  const expected = [
+    'BEGIN:VEVENT',
+    'DTSTART;TZID=Europe/London:20270328T013000',
+    'DTEND;TZID=Europe/London:20270328T033000',
+    'RRULE:FREQ=WEEKLY',
+    'EXDATE;TZID=Europe/London:20270404T013000',
+    'BEGIN:VEVENT',
+    'DTSTART;TZID=Europe/London:20270321T013000',
+    'RRULE:FREQ=WEEKLY;UNTIL=20270404T003000Z',
+    'BEGIN:VEVENT',
+    'DTSTART;TZID=Europe/London:20270328T013000',
+    'RECURRENCE-ID;TZID=Europe/London:20270328T013000',
+  ].sort()
+  for (const { text } of [await load(path), await owner.get('/api/v1/export?format=ics')])
+    expect(linesOf(text).sort()).toEqual(expected)
+})
+
 test('the ETag of a feed changes with what was taken out of a series, and not otherwise', async () => {
   const owner = await signedIn()
   const { body } = await owner.post(api, {
