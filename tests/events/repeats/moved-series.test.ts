@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { movedSeries } from '~/events/events/moved-series.server'
 import { later } from '~/events/repeats/occurrences'
+import { type Preset, presets, repeatOf } from '~/events/repeats/repeat'
 import { startsFrom } from '~/events/repeats/starts'
+import { seeded } from '../../support/random-rules'
 
 const hour = 60
 const at19 = (...days: string[]) => days.map((day) => `${day}T19:00`)
@@ -13,10 +15,18 @@ function moved(repeat: string, from: string, to: string, skipped: string[] = [],
     ...{ startDate: from, endDate: later(from, 2 * hour) },
   }
   const after = movedSeries(series, { startDate: to, endDate: later(to, 2 * hour), ...change })
+  return {
+    repeat: after.repeat,
+    skipped: after.skipped,
+    starts: firstStarts(after.repeat ?? '', to, after.skipped),
+  }
+}
+
+function firstStarts(repeat: string, startDate: string, skipped: string[] = [], most = 4) {
   const starts: string[] = []
-  for (const start of startsFrom({ ...after, repeat: after.repeat ?? '' }, to))
-    if (starts.push(start) === 4) break
-  return { repeat: after.repeat, skipped: after.skipped, starts }
+  for (const start of startsFrom({ repeat, startDate, skipped }, startDate))
+    if (starts.push(start) === most) break
+  return starts
 }
 
 describe('the end of a rule that moves', () => {
@@ -141,4 +151,28 @@ describe('a rule as phones write it', () => {
       'The start must be one of the times of repeat',
     )
   })
+})
+
+test('300 random moves of rules of the form keep the number of starts, and which of them are left out', () => {
+  const random = seeded(20_301_203)
+  const below = (number: number) => Math.floor(random() * number)
+  const time = () =>
+    `${2030 + below(3)}-${below(3) + 10}-${below(18) + 11}T${below(14) + 10}:${below(50) + 10}`
+  for (let n = 0; n < 300; n += 1) {
+    const [from, to, last] = [time(), time(), time()]
+    const until = last.slice(0, random() < 0.5 ? 10 : 16)
+    const end = last < from ? { count: 1 + below(20) } : { until }
+    const repeat = repeatOf(Object.keys(presets)[below(6)] as Preset, from, end)
+    const before = firstStarts(repeat, from, [], 30)
+    const left = before.map((_, n) => n).filter(() => random() < 0.3)
+    const { repeat: newRepeat, skipped } = moved(
+      repeat,
+      from,
+      to,
+      left.map((n) => before[n] as string),
+    )
+    const after = firstStarts(newRepeat ?? '', to, [], 30)
+    expect(after, `${repeat} from ${from} to ${to}`).toHaveLength(before.length)
+    expect(skipped).toEqual(left.map((n) => after[n]))
+  }
 })
