@@ -1,12 +1,13 @@
 import { IANAZone } from 'luxon'
-import { remembered } from '~/events/repeats/day-numbers'
+import { memoized } from '~/events/repeats/day-numbers'
 import { minutesBetween } from '~/events/repeats/occurrences'
+import { untilTime } from '~/events/repeats/repeat'
 import { instantOf, spanOf } from './ical.server'
 import { utcText } from './utc-times.server'
 import { zoneComponent } from './zone-component.server'
 
 /** A wall-clock time as iCalendar writes it after the name of a property: `;TZID=Europe/London:20261124T190000`. */
-const timeText = (time: string, zone: string) =>
+export const timeText = (time: string, zone: string) =>
   zoneBlock(zone) ? `;TZID=${zone}:${time.replace(/[-:]/g, '')}00` : `:${utcText(instantOf(time, zone))}`
 
 /** The component of a zone that times with its name refer to. Undefined for UTC, and for a zone that luxon does not know. */
@@ -16,7 +17,7 @@ export function zoneBlock(zone: string) {
 }
 
 /** There are some 400 zones, of 1 kB each, which take 15 ms each. */
-const componentOf = remembered(1_000, zoneComponent)
+const componentOf = memoized(1_000, zoneComponent)
 
 type Times = { startDate: string; endDate: string }
 
@@ -56,12 +57,8 @@ export const takenOutProperties = (event: TakenOut, zone: string) => [
  * The rule of a series for other programs: beside a start with a zone, UNTIL is an instant (RFC 5545, section 3.3.10). A day
  * counts to its end, and a time that comes twice to its second occurrence, which some programs take.
  */
-function icalRule(repeat: string, zone: string) {
-  return repeat.replace(
-    /UNTIL=(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})\d{2})?/,
-    (_, year, month, day, hour, minute) => {
-      const until = instantOf(`${year}-${month}-${day}T${hour ?? '23'}:${minute ?? '59'}`, zone, -1)
-      return `UNTIL=${utcText(until)}`
-    },
+const icalRule = (repeat: string, zone: string) =>
+  repeat.replace(
+    /UNTIL=(\w+)/,
+    (_, until: string) => `UNTIL=${utcText(instantOf(untilTime(until), zone, -1))}`,
   )
-}

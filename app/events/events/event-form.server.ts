@@ -57,7 +57,7 @@ export function formOf<E extends Event>(event: E) {
   return {
     ...event,
     repeat: preset ?? (event.repeat && withEnd(event.repeat, null)) ?? '',
-    lastDay: end && 'until' in end ? end.until : '',
+    lastDay: end && 'until' in end ? end.until.slice(0, 10) : '',
     times: end && 'count' in end ? String(end.count) : '',
   }
 }

@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '~/base/db/db.server'
-import { later, minutesBetween } from '~/events/repeats/occurrences'
-import { presetOf, repeatOf, withEnd } from '~/events/repeats/repeat'
-import { assertSeries, refuse, startsAmong, takenOutRepeats } from '~/events/repeats/repeat-rule.server'
+import { movedRule, movedStarts } from '~/events/repeats/moved-rule.server'
+import { later, lengthOf } from '~/events/repeats/occurrences'
+import { assertSeries, refuse, takenOutRepeats } from '~/events/repeats/repeat-rule.server'
 import { events, nextVersion } from '~drizzle/schema'
 import type { Event, EventInput } from './event-input.server'
 
@@ -14,32 +14,26 @@ export const isTakenOutOf = (ownerId: string, { _id }: { _id: string }) =>
   and(eq(events.ownerId, ownerId), eq(events.series, _id))
 
 /**
- * The times of an event after a change. What is left out moves with the start of a series, its end too, and a rule of the form
- * becomes that of the new start. Throws 400 for what no series can have.
+ * The times of an event after a change. What is left out moves with the start of a series, and so does its rule, unless the
+ * change has another one. Throws 400 for what no series can have.
  */
 export function movedSeries<E extends Times>(event: E, change: Change): E {
   const changed = { ...event, ...change }
   if (event.series !== null && changed.repeat !== null) return refuse('repeat', takenOutRepeats)
   if (event.repeat === null || changed.repeat === null)
     return assertSeries({ ...changed, skipped: change.skipped ?? [] })
-  const minutes = minutesBetween(event.startDate, changed.startDate)
-  const repeat = change.repeat ?? movedRule(event.repeat, event.startDate, minutes)
-  if (change.skipped) return assertSeries({ ...changed, repeat })
-  const { repeat: rule } = assertSeries({ ...changed, repeat, skipped: [] })
-  const moved = event.skipped.map((start) => later(start, minutes))
-  const starts = startsAmong({ repeat: rule ?? '', startDate: changed.startDate }, moved)
-  return { ...changed, repeat: rule, skipped: moved.filter((start) => starts.has(start)) }
+  const repeat = change.repeat ?? movedRule({ ...event, repeat: event.repeat }, changed.startDate)
+  const after = assertSeries({ ...changed, repeat, skipped: change.skipped ?? [] })
+  return change.skipped
+    ? after
+    : { ...after, skipped: [...startsAfter(event, after, event.skipped).values()] }
 }
 
-function movedRule(repeat: string, startDate: string, minutes: number) {
-  if (minutes === 0) return repeat
-  const { preset, end } = presetOf(repeat, startDate)
-  const movedEnd =
-    end && 'until' in end
-      ? { until: later(`${end.until}T${startDate.slice(11)}`, minutes).slice(0, 10) }
-      : end
-  return preset ? repeatOf(preset, later(startDate, minutes), movedEnd) : withEnd(repeat, movedEnd)
-}
+/** What becomes of some starts of an event. Those that it no longer has are left out. */
+const startsAfter = (before: Times, after: Times, starts: string[]) =>
+  before.repeat === null || after.repeat === null
+    ? new Map<string, string>()
+    : movedStarts({ ...before, repeat: before.repeat }, { ...after, repeat: after.repeat }, starts)
 
 /**
  * Moves what was taken out of a series, unless it was moved by itself. What no longer replaces a start of the series becomes
@@ -53,31 +47,28 @@ export async function moveTakenOut(tx: Db, ownerId: string, before: Times, after
     .where(isTakenOutOf(ownerId, before))
     .orderBy(_id)
     .for('update')
-  const minutes = minutesBetween(before.startDate, after.startDate)
   const left = new Set(after.skipped)
-  const single = takenOut.filter((one) => !left.has(later(one.occurrence ?? '', minutes)))
+  const moved = startsAfter(
+    before,
+    after,
+    takenOut.map(({ occurrence }) => occurrence ?? ''),
+  )
+  const single: string[] = []
+  for (const one of takenOut) {
+    const start = moved.get(one.occurrence ?? '')
+    if (start === undefined || !left.has(start)) single.push(one._id)
+    else if (start !== one.occurrence) {
+      const isMoved = one.startDate !== one.occurrence
+      const times = { startDate: start, endDate: later(start, lengthOf(one)) }
+      await tx
+        .update(events)
+        .set({ ...(isMoved ? {} : times), occurrence: start, version: nextVersion })
+        .where(and(eq(events.ownerId, ownerId), eq(_id, one._id)))
+    }
+  }
   if (single.length > 0)
     await tx
       .update(events)
       .set({ series: null, occurrence: null, version: nextVersion })
-      .where(
-        and(
-          eq(events.ownerId, ownerId),
-          inArray(
-            _id,
-            single.map((one) => one._id),
-          ),
-        ),
-      )
-  if (minutes === 0) return
-  for (const one of takenOut.filter((one) => !single.includes(one))) {
-    const isMoved = one.startDate !== one.occurrence
-    const times = isMoved
-      ? {}
-      : { startDate: later(one.startDate, minutes), endDate: later(one.endDate, minutes) }
-    await tx
-      .update(events)
-      .set({ ...times, occurrence: later(one.occurrence ?? '', minutes), version: nextVersion })
-      .where(and(eq(events.ownerId, ownerId), eq(_id, one._id)))
-  }
+      .where(and(eq(events.ownerId, ownerId), inArray(_id, single)))
 }

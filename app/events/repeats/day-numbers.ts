@@ -15,7 +15,7 @@ export function civilOf(n: number) {
 export const weekdayOf = (n: number) => (((n + 3) % 7) + 7) % 7
 
 /** A function that remembers its last results: at most so many, then it forgets all. */
-export function remembered<Key, Value>(most: number, make: (key: Key) => Value) {
+export function memoized<Key, Value>(most: number, make: (key: Key) => Value) {
   const known = new Map<Key, Value>()
   return (key: Key) => {
     const value = known.get(key)
@@ -28,7 +28,7 @@ export function remembered<Key, Value>(most: number, make: (key: Key) => Value) 
 }
 
 /** `YYYY-MM-DD`. No day is after the last one with four digits. */
-export const dateText = remembered(10_000, (n: number) => {
+export const dateText = memoized(10_000, (n: number) => {
   const { year, month, day } = civilOf(Math.min(n, lastDay))
   return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
 })

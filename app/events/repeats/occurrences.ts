@@ -1,5 +1,6 @@
 import { dateText } from './day-numbers'
-import { daysFrom, lastDayOf, numberOf, ruleOf, startsFrom } from './starts'
+import { ruleOf } from './rule'
+import { daysFrom, lastDayOf, numberOf, type Series as Starts, startsFrom } from './starts'
 
 /** The times of an event that may repeat. All are wall-clock times, `YYYY-MM-DDTHH:mm`. */
 export type Times = {
@@ -114,7 +115,7 @@ export function standingOf(event: Series, now: string) {
 }
 
 /** The last start of a series, or null if it has no end. If all of them are left out, the first one. */
-function lastStartOf(event: Series) {
+export function lastStartOf(event: Starts) {
   const { count, until, hasUntil } = ruleOf(event.repeat)
   const isCounted = count < Number.POSITIVE_INFINITY
   if (!hasUntil && !isCounted) return null
@@ -123,7 +124,7 @@ function lastStartOf(event: Series) {
 }
 
 /** The last start that is not after `until`, looked for in growing spans of days before it. */
-function lastBefore(event: Series, until: string, spans: number[]) {
+function lastBefore(event: Starts, until: string, spans: number[]) {
   const timeOfDay = event.startDate.slice(10)
   const first = numberOf(event.startDate)
   const end = Math.min(numberOf(until) - (until.slice(10) < timeOfDay ? 1 : 0), lastDayOf(event.startDate))

@@ -1,5 +1,6 @@
+import { wallClock } from '~/base/forms/rules'
 import { UserError } from '~/base/node/errors'
-import { frequencies, weekdays } from './repeat'
+import { frequencies, untilTime, weekdays } from './repeat'
 import { beginsAtStart, daysFrom, numberOf } from './starts'
 
 /** The value of an RRULE of RFC 5545 by its parts. Only the parts that a series may have. */
@@ -29,7 +30,8 @@ const signed = (most: number) => {
 /** The parts in the order of RFC 5545, with what tells whether a value is one. */
 const parts = {
   FREQ: (value: string) => (frequencies as readonly string[]).includes(value),
-  UNTIL: (value: string) => /^\d{8}(T\d{6})?$/.test(value) && !Number.isNaN(Date.parse(isoOf(value))),
+  UNTIL: (value: string) =>
+    /^\d{8}(T\d{4}[0-5]\d)?$/.test(value) && wallClock('UNTIL').safeParse(untilTime(value)).success,
   COUNT: (value: string) => number(mostTimes).has(value),
   INTERVAL: (value: string) => number(99).has(value),
   BYDAY: listOf((item) => new RegExp(`^(-?([1-9]|[1-4]\\d|5[0-3]))?(${day})$`).test(item)),
@@ -37,12 +39,6 @@ const parts = {
   BYMONTH: listOf((item) => number(12).has(item)),
   BYSETPOS: listOf(signed(366)),
   WKST: (value: string) => (weekdays as readonly string[]).includes(value),
-}
-
-/** `20270301` or `20270301T190000` as a wall-clock time; a day lasts until its end. */
-function isoOf(until: string) {
-  const [date, time = '235959'] = until.split('T') as [string, string?]
-  return `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4)}Z`
 }
 
 /** A rule with its parts in order, or what is wrong with it. `startDate` is the first start, a wall-clock time. */
@@ -77,11 +73,12 @@ function contradictionOf({ FREQ, UNTIL, COUNT, BYDAY, BYMONTHDAY, BYMONTH, BYSET
   const isLong = FREQ === 'MONTHLY' || FREQ === 'YEARLY'
   if (BYDAY && /\d/.test(BYDAY) && !isLong) return 'repeat has numbers in BYDAY only with MONTHLY or YEARLY'
   if (BYMONTHDAY && FREQ === 'WEEKLY') return 'repeat has BYMONTHDAY, but not with WEEKLY'
+  if (BYSETPOS && FREQ === 'WEEKLY') return 'repeat has BYSETPOS, but not with WEEKLY'
   if (BYSETPOS && !(BYDAY || BYMONTHDAY || BYMONTH)) return 'repeat has BYSETPOS only with another BY part'
 }
 
 function problemOfStart(repeat: string, startDate: string, { UNTIL }: Rule) {
-  if (UNTIL && isoOf(UNTIL) < startDate) return 'repeat ends before the start'
+  if (UNTIL && untilTime(UNTIL) < startDate) return 'repeat ends before the start'
   if (!beginsAtStart(repeat, startDate)) return 'The start must be one of the times of repeat'
 }
 

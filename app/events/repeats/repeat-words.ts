@@ -2,7 +2,7 @@ import { countOf } from '~/base/components/count'
 import { formatDay } from '~/base/components/day'
 import { months } from '~/people/buds/contact-lines'
 import { presetOf } from './repeat'
-import { type Rule, ruleOf } from './starts'
+import { type Rule, ruleOf } from './rule'
 
 /** What a rule says, such as 'Every month on the first Sunday, until 1 Mar 2027'. */
 export function repeatWords(repeat: string) {

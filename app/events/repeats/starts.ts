@@ -1,5 +1,5 @@
-import { civilOf, dateText, dayNumber, remembered, weekdayOf } from './day-numbers'
-import { weekdays } from './repeat'
+import { civilOf, dateText, dayNumber, memoized, weekdayOf } from './day-numbers'
+import { type Rule, ruleOf } from './rule'
 
 /**
  * A series: its rule, its first start and the starts that it leaves out. All times are wall-clock times,
@@ -11,50 +11,6 @@ export type Series = { repeat: string; startDate: string; skipped: string[]; rep
 /** No start is looked for later than this many years after the first one, so that no rule costs much. */
 const yearsOfSeries = 200
 
-export type Rule = {
-  frequency: string
-  interval: number
-  count: number
-  /** The last possible start. Without UNTIL, the end of time. */
-  until: string
-  hasUntil: boolean
-  /** Weekdays from Monday, 0, each with its number in the month or year. 0: each of them. */
-  byDay: { weekday: number; number: number }[] | undefined
-  byMonthDay: number[] | undefined
-  byMonth: number[] | undefined
-  bySetPos: number[] | undefined
-  weekStart: number
-}
-
-/** The parts of an RRULE that `readRepeat` has accepted. */
-export function ruleOf(repeat: string): Rule {
-  const parts = new Map(repeat.split(';').map((part) => part.split('=') as [string, string]))
-  const numbers = (name: string) => parts.get(name)?.split(',').map(Number)
-  const until = parts.get('UNTIL')
-  return {
-    frequency: parts.get('FREQ') as string,
-    interval: Number(parts.get('INTERVAL') ?? 1),
-    count: Number(parts.get('COUNT') ?? Number.POSITIVE_INFINITY),
-    until: until ? wallClockOf(until) : endOfTime,
-    hasUntil: until !== undefined,
-    byDay: parts
-      .get('BYDAY')
-      ?.split(',')
-      .map((day) => ({ weekday: weekdayNumber(day.slice(-2)), number: Number(day.slice(0, -2)) })),
-    byMonthDay: numbers('BYMONTHDAY'),
-    byMonth: numbers('BYMONTH')?.sort((a, b) => a - b),
-    bySetPos: numbers('BYSETPOS'),
-    weekStart: weekdayNumber(parts.get('WKST') ?? 'MO'),
-  }
-}
-
-const weekdayNumber = (name: string) => (weekdays as readonly string[]).indexOf(name)
-const endOfTime = '9999-12-31T23:59'
-
-/** `20270301` (to its end) or `20270301T190000` as a wall-clock time. */
-const wallClockOf = (until: string) =>
-  `${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}T${until.slice(9, 11) || '23'}:${until.slice(11, 13) || '59'}`
-
 /** A month or year: the number of its first day, and of the day after its last one. */
 type Span = { first: number; end: number }
 type Month = Span & { number: number }
@@ -62,12 +18,12 @@ type Month = Span & { number: number }
 const monthNumber = ({ year, month }: { year: number; month: number }) => year * 12 + month - 1
 
 /** Series share their months, so that a calendar makes each once. */
-const monthOf = remembered(5_000, (n: number): Month => {
+const monthOf = memoized(5_000, (n: number): Month => {
   const [year, number] = [Math.floor(n / 12), (n % 12) + 1]
   return { number, first: dayNumber(year, number, 1), end: dayNumber(year, number + 1, 1) }
 })
 
-const civilDateOf = (time: string) => ({
+export const civilDateOf = (time: string) => ({
   year: Number(time.slice(0, 4)),
   month: Number(time.slice(5, 7)),
   day: Number(time.slice(8, 10)),
@@ -125,7 +81,7 @@ export function beginsAtStart(repeat: string, startDate: string) {
 }
 
 /** Rules are few and repeat themselves, within an account and between requests. */
-const cachedRule = remembered(5_000, ruleOf)
+const cachedRule = memoized(5_000, ruleOf)
 
 /** The days that the BY parts select in each day, week, month or year of the rule, from the one with `fromDay` on. */
 function* periodsFrom(rule: Rule, startDate: string, fromDay: number): Generator<number[]> {

@@ -222,6 +222,37 @@ describe('a whole series', () => {
     })
   })
 
+  test('takes along what was taken out of a rule by weekdays', async () => {
+    const series = await addSeries({ repeat: 'FREQ=MONTHLY;BYDAY=1TU', skipped: ['2031-02-04T19:00'] })
+    const party = await edit(series._id, at('2031-01-07T19:00', 'this'), { Name: 'Party' })
+    const { body } = await edit(series._id, at('2030-12-03T19:00', 'all'), {
+      startDate: '2030-12-04T19:00',
+      endDate: '2030-12-04T21:00',
+    })
+    expect(body.event.skipped).toEqual(['2031-01-01T19:00', '2031-02-05T19:00'])
+    expect((await owner.get(`${api}/${party.body.event._id}`)).body.event).toMatchObject({
+      series: series._id,
+      occurrence: '2031-01-01T19:00',
+      startDate: '2031-01-01T19:00',
+      endDate: '2031-01-01T21:00',
+    })
+    expect(await listed('2030-12-01', '2031-04-01')).toEqual([
+      '2030-12-04T19:00 Choir',
+      '2031-01-01T19:00 Party',
+      '2031-03-05T19:00 Choir',
+    ])
+  })
+
+  test.each(['all', 'following'])('with the rule of a phone moves to another weekday: %s', async (scope) => {
+    const series = await addSeries({ repeat: 'FREQ=WEEKLY;BYDAY=TU' })
+    const { body, status } = await edit(series._id, at('2030-12-17T19:00', scope), {
+      startDate: '2030-12-18T19:00',
+      endDate: '2030-12-18T21:00',
+    })
+    expect(status, body.msg).toBe(200)
+    expect(await listed()).toEqual(scope === 'all' ? choirOn(4, 11, 18, 25) : choirOn(3, 10, 18, 25))
+  })
+
   test('that no longer repeats makes what was taken out of it single events', async () => {
     const series = await addSeries()
     const taken = await edit(series._id, at('2030-12-10T19:00', 'this'), { Name: 'Party' })

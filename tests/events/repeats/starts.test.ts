@@ -83,9 +83,16 @@ describe('a rule', () => {
     ['FREQ=WEEKLY;COUNT=1000', 'repeat has no valid COUNT'],
     ['FREQ=WEEKLY;COUNT=3;UNTIL=20270101', 'repeat has UNTIL or COUNT, not both'],
     ['FREQ=WEEKLY;UNTIL=20271301', 'repeat has no valid UNTIL'],
+    ['FREQ=WEEKLY;UNTIL=20310230', 'repeat has no valid UNTIL'],
+    ['FREQ=WEEKLY;UNTIL=20310229T120000', 'repeat has no valid UNTIL'],
+    ['FREQ=WEEKLY;UNTIL=20310301T240000', 'repeat has no valid UNTIL'],
+    ['FREQ=WEEKLY;UNTIL=20310301T120060', 'repeat has no valid UNTIL'],
+    ['FREQ=WEEKLY;UNTIL=00000301', 'repeat has no valid UNTIL'],
+    ['FREQ=WEEKLY;UNTIL=20310301T180000Z', 'repeat has no valid UNTIL'],
     ['FREQ=WEEKLY;UNTIL=20261130', 'repeat ends before the start'],
     ['FREQ=WEEKLY;BYDAY=1TU', 'repeat has numbers in BYDAY only with MONTHLY or YEARLY'],
     ['FREQ=WEEKLY;BYMONTHDAY=1', 'repeat has BYMONTHDAY, but not with WEEKLY'],
+    ['FREQ=WEEKLY;BYDAY=TU,TH;BYSETPOS=1', 'repeat has BYSETPOS, but not with WEEKLY'],
     ['FREQ=MONTHLY;BYSETPOS=1', 'repeat has BYSETPOS only with another BY part'],
     ['FREQ=MONTHLY;BYHOUR=1', 'repeat has a part that is not supported: BYHOUR=1'],
     ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'The start must be one of the times of repeat'],
@@ -108,7 +115,30 @@ describe('a rule', () => {
       expect(presetOf(repeatOf(preset, '2026-12-29T19:00', end), '2026-12-29T19:00')).toEqual({ preset, end })
   })
 
-  test('of another kind is none of the form', () => {
-    expect(presetOf('FREQ=DAILY;INTERVAL=3', '2026-12-29T19:00').preset).toBeUndefined()
+  test.each<[string, Preset]>([
+    ['FREQ=DAILY;INTERVAL=1', 'DAILY'],
+    ['FREQ=WEEKLY;BYDAY=TU', 'WEEKLY'],
+    ['FREQ=WEEKLY;INTERVAL=1;BYDAY=TU;WKST=SU', 'WEEKLY'],
+    ['FREQ=WEEKLY;UNTIL=20270301;INTERVAL=2;BYDAY=TU;WKST=SU', 'FORTNIGHTLY'],
+    ['FREQ=MONTHLY;BYMONTHDAY=29', 'MONTHLY_BY_DAY'],
+    ['FREQ=MONTHLY;BYDAY=TU;BYSETPOS=-1', 'MONTHLY_BY_WEEKDAY'],
+    ['FREQ=YEARLY;BYMONTH=12', 'YEARLY'],
+    ['FREQ=YEARLY;COUNT=5;BYMONTHDAY=29;BYMONTH=12', 'YEARLY'],
+  ])('%s is %s in the form', (repeat, preset) => {
+    expect(readRepeat(repeat, '2026-12-29T19:00')).toEqual({ repeat })
+    expect(presetOf(repeat, '2026-12-29T19:00').preset).toBe(preset)
+  })
+
+  test.each([
+    'FREQ=DAILY;INTERVAL=3',
+    'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=SU',
+    'FREQ=MONTHLY;BYDAY=5TU',
+    'FREQ=MONTHLY;BYDAY=-1TU;BYMONTHDAY=29',
+    'FREQ=MONTHLY;BYMONTHDAY=-3',
+    'FREQ=YEARLY;BYMONTHDAY=29',
+    'FREQ=YEARLY;BYMONTH=3,12',
+  ])('%s is none of the form', (repeat) => {
+    expect(readRepeat(repeat, '2026-12-29T19:00')).toEqual({ repeat })
+    expect(presetOf(repeat, '2026-12-29T19:00').preset).toBeUndefined()
   })
 })
