@@ -21,8 +21,9 @@ export const digest = () => checkByTests('built', ['tests/built/digest-job.test.
 /** Tests the pool with 10,000 canceled statements and 20 callers. `npm test` cancels 300 statements. */
 export const pool = () => checkByTests('app', ['tests/base/db/pool.test.ts'])
 
-/** Undoes 10,000 random writes, with both databases. `npm test` undoes some hundreds. */
-export const history = () => checkWithBoth('tests/data/history/undo-model.test.ts')
+/** Undoes 10,000 random writes, and thousands to series, with both databases. `npm test` undoes some hundreds. */
+export const history = () =>
+  checkWithBoth('tests/data/history/undo-model.test.ts', 'tests/events/repeats/undo-series.test.ts')
 
 /** Restores 100 random accounts from their backups, with both databases. `npm test` restores six. */
 export const backups = () => checkWithBoth('tests/data/imports/backup-property.test.ts')
@@ -40,12 +41,12 @@ export async function totp() {
   return result
 }
 
-async function checkWithBoth(file) {
+async function checkWithBoth(...files) {
   const { check, result } = createReport()
-  for (const { title, status, failureMessages } of await run('app', [file], {})) {
+  for (const { title, status, failureMessages } of await run('app', files, {})) {
     check(`${title}, embedded database`, status === 'passed', failureMessages.join(' ').slice(0, 500))
   }
-  const withPostgres = await checkByTests('app', [file])
+  const withPostgres = await checkByTests('app', files)
   for (const [key, n] of Object.entries(withPostgres)) result[key] += n
   return result
 }

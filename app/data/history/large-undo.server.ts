@@ -109,9 +109,14 @@ function withKept(list: KeptRecord[], more: KeptRecord[]) {
 
 const pageSize = 2_000
 
-/** The numbers of the rows of each record of a change set. A link between two records is a row of its bud. */
+/**
+ * The numbers of the rows of each record of a change set. A link between two records is a row of its bud. What was taken out
+ * of a series belongs to it, and if a series was changed, all events belong together.
+ */
 async function recordsOf(ownerId: string, id: string) {
   const withBuds = new Map<string, number[]>()
+  const ofEvents = new Map<string, number[]>()
+  let hasSeriesChange = false
   const ofBuds = new Map<string, number[]>()
   const others: OtherRecords = { addedParts: new Map(), added: new Set() }
   for (let last = 0; ; ) {
@@ -124,20 +129,24 @@ async function recordsOf(ownerId: string, id: string) {
         partId: sql<string | null>`coalesce(after, before) ->> 'id'`,
         isAdded: sql<boolean>`before is null`,
         answeredAt: sql<string | null>`after ->> 'answered_at'`,
+        series: sql<string | null>`coalesce(after, before) ->> 'series'`,
+        isSeriesChange: sql<boolean>`before is not null and after is not null
+          and jsonb_exists_any(after, '{repeat,skipped,series,occurrence}')`,
       })
       .from(changeRows)
       .where(and(isOfChange(ownerId, id), gt(changeRows.n, last)))
       .orderBy(changeRows.n)
       .limit(pageSize)
-    for (const { n, table, recordId, budId, partId, isAdded, answeredAt } of page) {
+    for (const { n, table, recordId, budId, partId, isAdded, answeredAt, series, isSeriesChange } of page) {
       const { key, field, type } = auditedTable(table)
       const hasBuds = !field && type !== 'bud'
       const ids: Record<string, string | null> = { bud_id: budId, id: partId }
       const keyOfPart = Object.fromEntries(key.map((column) => [column, ids[column] ?? recordId]))
       if (isAdded && field) others.addedParts.set(idOf({ table, key: keyOfPart }), answeredAt)
       if (isAdded && hasBuds) others.added.add(recordId)
-      const groups = hasBuds ? withBuds : ofBuds
-      const record = hasBuds ? recordId : (budId ?? recordId)
+      hasSeriesChange ||= isSeriesChange
+      const groups = hasBuds ? (type === 'event' ? ofEvents : withBuds) : ofBuds
+      const record = hasBuds ? (series ?? recordId) : (budId ?? recordId)
       const numbers = groups.get(record)
       if (numbers) numbers.push(n)
       else groups.set(record, [n])
@@ -145,5 +154,8 @@ async function recordsOf(ownerId: string, id: string) {
     if (page.length < pageSize) break
     last = page.at(-1)?.n ?? 0
   }
-  return { records: [...withBuds.values(), ...ofBuds.values()], others }
+  const events = hasSeriesChange
+    ? [[...ofEvents.values()].flat().sort((a, b) => a - b)]
+    : [...ofEvents.values()]
+  return { records: [...withBuds.values(), ...events, ...ofBuds.values()], others }
 }
