@@ -79,7 +79,9 @@ function placeAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>
     const isOver = box.left <= clientX && clientX < box.right && box.top <= clientY && clientY < box.bottom
     return isOver ? box : undefined
   }
-  if (!frame || !boxOver(frame)) return
+  // On a phone the hours cover a part of the days.
+  const hours = frame?.querySelector('.calendar-hours')
+  if (!frame || !boxOver(frame) || (hours && boxOver(hours))) return
   const days = [...frame.querySelectorAll(isMonth ? '.rbc-day-bg' : '.rbc-day-slot')]
   for (const [n, element] of days.entries()) {
     const box = boxOver(element)

@@ -5,7 +5,7 @@ type Times = Pick<CalendarEvent, 'startDate' | 'endDate'>
 
 /** An event of a series is one of many with the same id. */
 export const keyOf = ({ _id, occurrence }: Pick<CalendarEvent, '_id' | 'occurrence'>) =>
-  `${_id} ${occurrence ?? ''}`
+  occurrence ? `${_id} ${occurrence}` : _id
 
 export const timeOf = (wallClock: string) => wallClock.slice(11)
 const datePartOf = (wallClock: string) => wallClock.slice(0, 10)
