@@ -5,8 +5,8 @@ const count = Number(process.env.RANDOM_RULES ?? 10_000)
 const seed = Number(process.env.SEED ?? 20_261_127)
 
 /**
- * Other programs expand random rules. What they give differs from the app only in the kinds that are listed, and of each
- * rule one of them gives the same.
+ * Other programs expand random rules. Their starts differ from those of the app only in the kinds that are listed, and for
+ * each rule one of them agrees.
  */
 export function judgeRules({ startsFrom, randomSeries, seeded }, { check, skip }) {
   const random = seeded(seed)
@@ -47,6 +47,7 @@ export function judgeRules({ startsFrom, randomSeries, seeded }, { check, skip }
       if (agrees(answer, ranges[n])) unsettled.delete(n)
     })
   }
+  if (!ruleJudges.every(({ isInstalled }) => isInstalled)) return
   const left = [...unsettled].map((n) => `${all[n].repeat} from ${all[n].startDate}`)
   check(
     `for each of ${count} rules, in three ranges, a judge gives the same starts`,

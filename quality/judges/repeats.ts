@@ -1,5 +1,4 @@
 /** The parts of the app that the judges judge. Built by build.mjs. */
 
-export { readRepeat } from '~/events/repeats/repeat-rule.server'
 export { startsFrom } from '~/events/repeats/starts'
 export { randomSeries, seeded } from '../../tests/support/random-rules'
