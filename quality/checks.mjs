@@ -11,6 +11,7 @@ import { html } from './html.mjs'
 import { importKills } from './import-kills.mjs'
 import { imports } from './imports.mjs'
 import { lighthouse } from './lighthouse.mjs'
+import { repeats } from './repeats.mjs'
 import { taskWalks } from './tasks.mjs'
 import { timing } from './timing.mjs'
 import { abuse } from './torture/abuse.mjs'
@@ -63,6 +64,9 @@ const parts = {
   // `python3-icalendar`, `python3-recurring-ical-events` and ical.js read calendar feeds of generated accounts; the time of
   // a feed of 10,000 events.
   feeds,
+  // `python3-dateutil` and ical.js expand 10,000 random rules; they, `python3-recurring-ical-events` and khal read series of all
+  // zones in calendar feeds and exports.
+  repeats,
   // ez-vcard (`libez-vcard-java` and `libvinnie-java` with a JDK), vobject (`python3-vobject`) and ical.js judge 2,000 vCards
   // of the export, and what the import reads of the sample files below the folder `VCARD_SAMPLES`.
   'vcard-judges': vcardJudges,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { build } from 'vite'
+import { buildForJudges } from './judges/build.mjs'
 import { differences, ofJudge, ofPerson, rules } from './judges/compare.mjs'
 import { ask, judges } from './judges/judges.mjs'
 import { sampleCards } from './judges/samples.mjs'
@@ -19,29 +19,12 @@ export async function vcardJudges() {
   for (const { name, needs, command } of judges) {
     if (!command) skip(`the judge ${name} needs ${needs}, which is not installed here`)
   }
-  const app = await buildApp()
+  const app = await buildForJudges('vcards')
   const folder = process.env.VCARD_SAMPLES
   if (folder && existsSync(folder)) judgeReader(folder, installed, app, check)
   else skip('the judges of the reader need a folder of sample files, named by VCARD_SAMPLES')
   judgeWriter(installed, app, check)
   return result
-}
-
-async function buildApp() {
-  const root = process.cwd()
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    resolve: { alias: { '~': `${root}/app`, '~drizzle': `${root}/drizzle` } },
-    build: {
-      ssr: 'quality/judges/vcards.ts',
-      target: 'node20',
-      outDir: 'build/judges',
-      copyPublicDir: false,
-      rollupOptions: { output: { entryFileNames: 'vcards.js' } },
-    },
-  })
-  return import(`${root}/build/judges/vcards.js`)
 }
 
 function judgeReader(folder, installed, app, check) {

@@ -1,4 +1,4 @@
-/** The parts of the app that the judges judge. Built by vcard-judges.mjs. */
+/** The parts of the app that the judges judge. Built by build.mjs. */
 export { vcardVersions, writeVCard } from '~/data/exports/vcard-write'
 export { fitBud } from '~/data/imports/plan/fit-bud.server'
 export { groupOf } from '~/data/imports/vcard/groups'

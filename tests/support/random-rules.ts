@@ -79,8 +79,8 @@ function positioned(times: number[], positions: string | undefined) {
   return times.filter((_, index) => numbers.includes(index + 1) || numbers.includes(index - times.length))
 }
 
-/** A random rule of all parts that a series may have. `random` returns a number from 0 to below 1. */
-export function randomRule(random: () => number) {
+/** A rule of all parts that a series may have. `random` returns a number from 0 to below 1. */
+function randomRule(random: () => number) {
   const pick = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)] as T
   const some = <T>(all: readonly T[], most: number) => [
     ...new Set(Array.from({ length: 1 + Math.floor(random() * most) }, () => pick(all))),
@@ -105,6 +105,19 @@ export function randomRule(random: () => number) {
   return Object.entries(parts)
     .map(([name, value]) => `${name}=${value}`)
     .join(';')
+}
+
+/** Random rules, each with a first start of 2026 or later that it has. */
+export function* randomSeries(random: () => number, lastYear: number) {
+  for (;;) {
+    const repeat = randomRule(random)
+    const minute = Math.floor(random() * 525_600)
+    const any = new Date(Date.UTC(2026, 0, 1) + minute * 60_000).toISOString().slice(0, 16)
+    const { value: startDate } = everyStart(repeat, any, lastYear).next()
+    // A rule with BYSETPOS may start elsewhere in the first period when its first start is another one.
+    if (startDate && everyStart(repeat, startDate, lastYear).next().value === startDate)
+      yield { repeat, startDate }
+  }
 }
 
 /** Random numbers from 0 to below 1 that a seed repeats (mulberry32). */
