@@ -5,10 +5,10 @@ import remixConfig from './remix.config.js'
 
 /** Keeps the dependencies of react-select and react-big-calendar out of the chunks that every page loads. */
 function manualChunks(id: string) {
-  if (/node_modules\/(@babel\/runtime|memoize-one)\//.test(id)) return 'packages'
+  if (/node_modules\/(@babel\/runtime|memoize-one)\/|^\0unused-module/.test(id)) return 'packages'
   // One chunk is smaller than several: all that the dashboard imports, and all that the root imports too.
   if (
-    /app\/(people\/find\/(places|recent|find|find-shortcut|suggestions)|base\/components\/(leave-guard|unanswered-forms|time|dashboard-icons))\./.test(
+    /app\/(events\/events\/event|people\/find\/(places|recent|find|find-shortcut|suggestions)|base\/forms\/lengths|base\/components\/(form-error|leave-guard|unanswered-forms|time|dashboard-icons))\./.test(
       id,
     )
   )

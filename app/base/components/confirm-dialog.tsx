@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { AccountField } from './account-field'
-import { type Choice, ChoiceButtons } from './submit-bar'
+import { type Choice, ChoiceButtons } from './choice-buttons'
 
 type Props = {
   title: string

@@ -1,8 +1,8 @@
 import { useSearchParams } from '@remix-run/react'
 import { type MouseEvent, type ReactNode, useState } from 'react'
+import type { Choice } from './choice-buttons'
 import { ConfirmDialog } from './confirm-dialog'
 import type { DeleteButtonProps } from './list-card'
-import type { Choice } from './submit-bar'
 
 const formId = 'delete'
 

@@ -1,6 +1,7 @@
 import { useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { anotherIntent } from '~/base/forms/another'
+import { type Choice, ChoiceButtons } from './choice-buttons'
 import { Link } from './link'
 import './forms.css'
 
@@ -20,8 +21,6 @@ type Props = {
   isDangerous?: boolean
   children?: ReactNode
 }
-
-export type Choice = { name: string; options: readonly { value: string; label: string }[] }
 
 /** The buttons of a form. The bar sticks to the bottom of the window. */
 export function SubmitBar({
@@ -62,13 +61,3 @@ export function SubmitBar({
     </div>
   )
 }
-
-type ChoiceProps = Choice & { className: string; disabled?: boolean }
-
-/** Buttons that submit a form with a value each. */
-export const ChoiceButtons = ({ name, options, ...props }: ChoiceProps) =>
-  options.map(({ value, label }) => (
-    <button key={value} type="submit" name={name} value={value} {...props}>
-      {label}
-    </button>
-  ))
