@@ -8,11 +8,12 @@ function manualChunks(id: string) {
   if (/node_modules\/(@babel\/runtime|memoize-one)\/|^\0unused-module/.test(id)) return 'packages'
   // One chunk is smaller than several: all that the dashboard imports, and all that the root imports too.
   if (
-    /app\/(events\/events\/event|people\/find\/(places|recent|find|find-shortcut|suggestions)|base\/forms\/lengths|base\/components\/(form-error|leave-guard|unanswered-forms|time|dashboard-icons))\./.test(
+    /app\/(events\/events\/event|people\/find\/(places|recent|find|find-shortcut|suggestions)|base\/components\/(leave-guard|unanswered-forms|time|dashboard-icons))\./.test(
       id,
     )
   )
     return 'dashboard'
+  if (/app\/base\/(forms\/lengths|components\/(field|form-error))\./.test(id)) return 'fields'
   const isInRoot =
     /app\/base\/(components\/(account-field|focus-field|page-error|theme|toasts)|node\/durations)\./
   return isInRoot.test(id) ? 'shell' : undefined
