@@ -85,7 +85,13 @@ export async function updateEvent(
 }
 
 /** Writes the changed fields of a locked event. A series takes along what was taken out of it. */
-export async function writeEvent(tx: Db, ownerId: string, event: Event, change: Partial<EventInput>) {
+export async function writeEvent(
+  tx: Db,
+  ownerId: string,
+  event: Event,
+  change: Partial<EventInput>,
+  { takenOutStays = false } = {},
+) {
   const { selectedBuds, ...fields } = change
   const changed = movedSeries(event, fields)
   assertEndNotBeforeStart(changed)
@@ -101,7 +107,7 @@ export async function writeEvent(tx: Db, ownerId: string, event: Event, change: 
     .where(isOwn(ownerId, event._id))
   if (selectedBuds) await writeBuds(tx, eventBuds, ownerId, event._id, selectedBuds)
   if (event.repeat === null && repeat === null) return
-  if (event.repeat) await moveTakenOut(tx, ownerId, event, changed)
+  if (event.repeat) await moveTakenOut(tx, ownerId, event, changed, takenOutStays)
   await settleSeries(tx, ownerId)
 }
 

@@ -36,10 +36,16 @@ const startsAfter = (before: Times, after: Times, starts: string[]) =>
     : movedStarts({ ...before, repeat: before.repeat }, { ...after, repeat: after.repeat }, starts)
 
 /**
- * Moves what was taken out of a series, unless it was moved by itself. What no longer replaces a start of the series becomes
- * a single event.
+ * Moves what was taken out of a series, unless it was moved by itself or `staysInPlace`. What no longer replaces a start of the
+ * series becomes a single event.
  */
-export async function moveTakenOut(tx: Db, ownerId: string, before: Times, after: Times) {
+export async function moveTakenOut(
+  tx: Db,
+  ownerId: string,
+  before: Times,
+  after: Times,
+  staysInPlace: boolean,
+) {
   const { _id, startDate, endDate, occurrence } = events
   const takenOut = await tx
     .select({ _id, startDate, endDate, occurrence })
@@ -58,7 +64,7 @@ export async function moveTakenOut(tx: Db, ownerId: string, before: Times, after
     const start = moved.get(one.occurrence ?? '')
     if (start === undefined || !left.has(start)) single.push(one._id)
     else if (start !== one.occurrence) {
-      const isMoved = one.startDate !== one.occurrence
+      const isMoved = staysInPlace || one.startDate !== one.occurrence
       const times = { startDate: start, endDate: later(start, lengthOf(one)) }
       await tx
         .update(events)

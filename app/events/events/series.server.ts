@@ -227,7 +227,8 @@ async function splitAt(tx: Db, ownerId: string, series: Series, occurrence: stri
     .where(and(isTakenOutOf(ownerId, series), gte(events.occurrence, occurrence)))
   await settleSeries(tx, ownerId)
   const begun = await findEvent(ownerId, id, tx)
-  if (!isAlreadyStored(editOf(begun, change))) await writeEvent(tx, ownerId, begun, change)
+  if (!isAlreadyStored(editOf(begun, change)))
+    await writeEvent(tx, ownerId, begun, change, { takenOutStays: true })
   return id
 }
 

@@ -16,7 +16,7 @@ test('each time zone has a component with its own name, to which its times refer
   )
 })
 
-test.each(['UTC', 'Etc/UTC', 'Nowhere/Town'])('times in %s are instants', (zone) => {
+test.each(['UTC', 'Nowhere/Town'])('times in %s are instants', (zone) => {
   expect(zoneBlock(zone)).toBeUndefined()
   expect(timeText('2030-12-03T19:00', zone)).toBe(':20301203T190000Z')
 })

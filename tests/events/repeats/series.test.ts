@@ -173,7 +173,7 @@ describe('an occurrence and all that follow', () => {
       series: body.event._id,
       occurrence: '2030-12-31T20:00',
     })
-    expect(await listed()).toEqual([...choirOn(3), '2030-12-17T20:00 Choir', '2030-12-31T20:00 Party'])
+    expect(await listed()).toEqual([...choirOn(3), '2030-12-17T20:00 Choir', '2030-12-31T19:00 Party'])
   })
 
   test('are deleted, with what was taken out of them', async () => {
