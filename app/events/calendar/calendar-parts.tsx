@@ -16,7 +16,7 @@ import {
   TimedEvent,
 } from './calendar-events'
 import { newEventPaths } from './calendar-period'
-import { timesOn } from './event-times'
+import { keyOf, timesOn } from './event-times'
 import { PeriodLink } from './period-link'
 
 /** A date in the form that react-big-calendar needs. */
@@ -182,7 +182,7 @@ function DayEntries({ day, items }: Pick<MoreProps, 'day' | 'items'>) {
               <DateLink date={item.date} />
             </li>
           ) : (
-            <li key={item.event._id}>
+            <li key={keyOf(item.event)}>
               <ListedEvent event={item.event} day={day} />
             </li>
           ),

@@ -40,11 +40,11 @@ export async function loader(call: LoaderFunctionArgs) {
     ...page,
     when,
     example,
-    events: events.map((event) => ({
-      ...eventCardFields(event, list.view),
-      time: shortDateAndTimes(event, event.now.slice(0, 10)),
-      week: isByDay ? weekHeading(event, event.now) : null,
-    })),
+    events: events.map(({ now, ...event }) => {
+      const card = eventCardFields(event, list.view)
+      const time = shortDateAndTimes(card, now.slice(0, 10))
+      return { ...card, time, week: isByDay ? weekHeading(card, now) : null }
+    }),
     isElsewhere: list.totalEvents === 0 && when !== 'all' && (await hasAny(user._id, searchValues)),
   }
 }

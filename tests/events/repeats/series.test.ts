@@ -289,6 +289,16 @@ test('a series without an occurrence that is left has ended', async () => {
   expect(past.events.map(({ Name }: { Name: string }) => Name).sort()).toEqual(['Band', 'Choir', 'Party'])
 })
 
+test.each(['cards', 'rows'])('the list shows a series by its next time, as %s', async (view) => {
+  await addSeries()
+  await clock.advanceTo(new Date('2031-01-15T12:00:00Z'))
+  await countEndedEvents()
+  const { text } = await owner.get(`/dashboard/allevents?view=${view}`)
+  expect(text).toContain('Next week')
+  expect(text).toContain('2031-01-21T19:00')
+  expect(text).not.toContain('2030-12-03')
+})
+
 test('the page of a series has what is near its next time', async () => {
   const { _id } = await addSeries({ startDate: '2020-12-01T19:00', endDate: '2020-12-01T21:00' })
   await createEvent(owner.user, {
@@ -296,7 +306,7 @@ test('the page of a series has what is near its next time', async () => {
     startDate: '2020-12-02T12:00',
     endDate: '2020-12-02T13:00',
   })
-  clock.advanceTo(new Date('2031-02-03T12:00:00Z'))
+  await clock.advanceTo(new Date('2031-02-03T12:00:00Z'))
   await createEvent(owner.user, { Name: 'Soon', startDate: '2031-02-05T12:00', endDate: '2031-02-05T13:00' })
   const near = async (query = '') =>
     (await owner.get(`${api}/${_id}/page${query}`)).body.near.map(({ Name }: { Name: string }) => Name)
