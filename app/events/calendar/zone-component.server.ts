@@ -7,6 +7,9 @@ const [firstYear, lastYear] = [2007, 2060]
 /** No zone changes its clocks twice within so many days, which are fewer than those of Ramadan. */
 const step = 20
 
+/** Minutes. A zone that leaps over the date line changes its standard time. */
+const mostDaylight = 120
+
 const weekdayNames = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 /** A change of the clocks. `at` is the time that the clocks show before it, as if it were in UTC. */
@@ -103,7 +106,7 @@ function daysOf({ month, weekday, firstDay }: YearlyRule) {
 }
 
 function observance({ at, from, to }: Change, more: string[]) {
-  const kind = to > from ? 'DAYLIGHT' : 'STANDARD'
+  const kind = to > from && to - from <= mostDaylight ? 'DAYLIGHT' : 'STANDARD'
   return [
     `BEGIN:${kind}`,
     `TZNAME:${offsetText(to)}`,

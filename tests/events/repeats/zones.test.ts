@@ -50,6 +50,10 @@ describe.each(zones)('the component of %s', (zone) => {
   })
 })
 
+test('a day that is left out at the date line is no daylight time', () => {
+  expect(zoneBlock('Pacific/Fakaofo')).not.toContain('DAYLIGHT')
+})
+
 test('a zone of today has the rules that every calendar reads', () => {
   expect(zoneBlock('Europe/London')).toContain('RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU')
   expect(zoneBlock('America/New_York')).toContain('RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU')
