@@ -50,7 +50,7 @@ describe.each(kinds)('the form and the API of $many', (kind) => {
     const idOf = async ({ post, selectedBuds }: typeof first) =>
       (await post(api, { ...asJson, selectedBuds })).body[one]._id
     // A form without it leaves alone how an event repeats.
-    const once = 'repeat' in asForm ? { repeat: '' } : {}
+    const once: Record<string, string> = 'repeat' in asForm ? { repeat: '' } : {}
     expect(await first.submit(`${edit}/${await idOf(first)}`, { ...minimal, ...once })).toHaveRedirect(saved)
     const emptied = { ...kind.storedMinimal, selectedBuds: [] }
     expect((await second.patch(`${api}/${await idOf(second)}`, emptied)).status).toBe(200)
