@@ -84,6 +84,20 @@ describe('the form of a card', () => {
     expect(await notes(page).inputValue()).toBe('New')
   })
 
+  test('asks when Escape comes right after the first letter', async () => {
+    const { page } = await openBud({ notes: 'Old' })
+    await link(page, 'Edit Notes').click()
+    await expect.poll(() => hasFocus(notes(page))).toBe(true)
+    await page.waitForTimeout(200)
+    await notes(page).evaluate((field: HTMLTextAreaElement) => {
+      field.setRangeText('New ')
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    })
+    await press(page, 'Stay')
+    expect(await notes(page).inputValue()).toBe('New Old')
+  })
+
   test('stays as typed while a photo is stored, and notices that somebody else changed the record', async () => {
     const { page, path, stored } = await openBud({ notes: 'Old' })
     await link(page, 'Edit Notes').click()

@@ -20,11 +20,11 @@ import { entryNow } from './history-entry'
  * behind on a shared computer.
  */
 export function LeaveGuard() {
-  const { isTyped, hasUnsentText } = useUnsentText()
-  return isTyped ? <ActiveGuard hasUnsentText={hasUnsentText} /> : null
+  const { isNeeded, hasUnsentText } = useUnsentText()
+  return isNeeded ? <ActiveGuard hasUnsentText={hasUnsentText} /> : null
 }
 
-/** While nothing is typed there is no blocker, because Remix warns of one when a link leads to a place of the page. */
+/** While no form is used there is no blocker, because Remix warns of one when a link leads to a place of the page. */
 function ActiveGuard({ hasUnsentText }: { hasUnsentText: HasUnsentText }) {
   const isSending = useNavigation().state !== 'idle'
   const goOn = useRef(() => {})
@@ -95,10 +95,13 @@ function useLinksWithinPage() {
   }, [])
 }
 
-/** Whether something was typed on this screen, and whether a form on the page has text that was not sent. */
+/**
+ * Whether a form of this screen is used, and whether one has text that was not sent. A form is used from when a field of it
+ * has the focus: a blocker that came with the first letter would be too late for an Escape right after it.
+ */
 function useUnsentText() {
   const { pathname } = useLocation()
-  const [typedPath, setTypedPath] = useState<string>()
+  const [usedPath, setUsedPath] = useState<string>()
   const typed = useRef(new Set<HTMLFormElement>())
   const isDiscarded = useRef(false)
   useEffect(() => {
@@ -110,14 +113,16 @@ function useUnsentText() {
         signal: listeners.signal,
       })
     listen('input', (target) => {
-      const form = target.matches(textField) ? target.closest('form') : null
-      if (!form?.matches('#main [method=post]')) return
+      const form = formOfText(target)
+      if (!form) return
       forms.add(form)
-      setTypedPath(pathname)
+      setUsedPath(pathname)
     })
-    listen('focusin', (target) => {
-      if (target.closest(shownOnce)) setTypedPath(pathname)
-    })
+    const use = (focused: Element | null) => {
+      if (focused && (focused.closest(shownOnce) || formOfText(focused))) setUsedPath(pathname)
+    }
+    listen('focusin', use)
+    use(document.activeElement)
     listen('submit', (form) => void forms.delete(form as HTMLFormElement))
     listen('click', (target) => {
       isDiscarded.current = target.closest('[data-discards]') !== null
@@ -129,7 +134,12 @@ function useUnsentText() {
     [...typed.current, ...document.querySelectorAll(`${refusedForm}, ${shownOnce}`)].some(
       (element) => element.isConnected && element.matches(within),
     )
-  return { isTyped: typedPath === pathname, hasUnsentText }
+  return { isNeeded: usedPath === pathname, hasUnsentText }
+}
+
+function formOfText(field: Element) {
+  const form = field.matches(textField) ? field.closest('form') : null
+  return form?.matches('#main [method=post]') ? form : null
 }
 
 const textField = ':is(input[name], textarea):not([type=checkbox], [type=radio], [type=file])'
