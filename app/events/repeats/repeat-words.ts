@@ -10,7 +10,8 @@ export function repeatWords(repeat: string) {
   const { interval, byDay, byMonthDay, byMonth, bySetPos } = rule
   const unit = units[rule.frequency] as string
   const days = byDay && `on ${list(byDay.map(dayWords))}`
-  const monthDays = byMonthDay && `${days ? 'if it is' : 'on'} the ${list(byMonthDay.map(numberWords))}`
+  const monthDays =
+    byMonthDay && `${days ? 'if it is' : 'on'} the ${list(Array.from(byMonthDay, numberWords))}`
   const positions = bySetPos && `(the ${list(bySetPos.map(numberWords))} of these)`
   const inMonths = byMonth && `in ${list(byMonth.map((month) => months[month - 1] as string))}`
   const start = interval === 1 ? `Every ${unit}` : `Every ${countOf(interval, unit)}`

@@ -9,7 +9,7 @@ export type Rule = {
   hasUntil: boolean
   /** Weekdays from Monday, 0, each with its number in the month or year. 0: each of them. */
   byDay: { weekday: number; number: number }[] | undefined
-  byMonthDay: number[] | undefined
+  byMonthDay: ReadonlySet<number> | undefined
   byMonth: number[] | undefined
   bySetPos: number[] | undefined
   weekStart: number
@@ -19,6 +19,7 @@ export type Rule = {
 export function ruleOf(repeat: string): Rule {
   const parts = new Map(repeat.split(';').map((part) => part.split('=') as [string, string]))
   const numbers = (name: string) => parts.get(name)?.split(',').map(Number)
+  const byMonthDay = numbers('BYMONTHDAY')
   const until = parts.get('UNTIL')
   return {
     frequency: parts.get('FREQ') as string,
@@ -30,7 +31,7 @@ export function ruleOf(repeat: string): Rule {
       .get('BYDAY')
       ?.split(',')
       .map((day) => ({ weekday: weekdayNumber(day.slice(-2)), number: Number(day.slice(0, -2)) })),
-    byMonthDay: numbers('BYMONTHDAY'),
+    byMonthDay: byMonthDay && new Set(byMonthDay),
     byMonth: numbers('BYMONTH')?.sort((a, b) => a - b),
     bySetPos: numbers('BYSETPOS'),
     weekStart: weekdayNumber(parts.get('WKST') ?? 'MO'),

@@ -140,13 +140,11 @@ const allMonths = Array.from({ length: 12 }, (_, index) => index + 1)
 const byNumber = (a: number, b: number) => a - b
 
 /** The days of a month that BYDAY and BYMONTHDAY select. Without both, the day of the start is meant. */
-function daysOfMonth(month: Month, { byDay, byMonthDay = [] }: Rule, startDay: number) {
-  if (byDay)
-    return daysOfWeekdays(month, byDay).filter(
-      (n) => byMonthDay.length === 0 || isMonthDay(n, month, byMonthDay),
-    )
-  const numbers = byMonthDay.length > 0 ? byMonthDay : [startDay]
-  const days = numbers.map((day) => (day > 0 ? month.first + day - 1 : month.end + day))
+function daysOfMonth(month: Month, { byDay, byMonthDay }: Rule, startDay: number) {
+  if (byDay) return daysOfWeekdays(month, byDay).filter((n) => isMonthDay(n, month, byMonthDay))
+  const days = Array.from(byMonthDay ?? [startDay], (day) =>
+    day > 0 ? month.first + day - 1 : month.end + day,
+  )
   return [...new Set(days)].filter((n) => n >= month.first && n < month.end).sort(byNumber)
 }
 
@@ -167,8 +165,8 @@ function daysOfWeekdays({ first, end }: Span, byDay: NonNullable<Rule['byDay']>)
   return days
 }
 
-const isMonthDay = (n: number, month: Month | undefined, days: number[] | undefined) =>
-  !month || !days || days.includes(n - month.first + 1) || days.includes(n - month.end)
+const isMonthDay = (n: number, month: Month | undefined, days: Rule['byMonthDay']) =>
+  !month || !days || days.has(n - month.first + 1) || days.has(n - month.end)
 
 function atPositions(days: number[], positions: number[] | undefined) {
   if (!positions) return days
