@@ -10,10 +10,10 @@ const rooms = {
   events: ['guests', 'repeats', 'events', 'calendar'],
   planning: ['today', 'together', 'reminders'],
   data: ['exports', 'history', 'imports'],
-  integrations: ['tokens', 'feeds', 'webhooks'],
+  integrations: ['tokens', 'feeds', 'webhooks', 'devices', 'dav', 'address-book', 'dav-calendars'],
   api: ['calls', 'mcp', 'openapi'],
   jobs: [''],
-  routes: ['public', 'dashboard', 'api', 'hooks'],
+  routes: ['public', 'dashboard', 'api', 'hooks', 'dav'],
 }
 /** The rooms that may import the site. */
 const aboveSite = ['site', 'api', 'jobs', 'routes']

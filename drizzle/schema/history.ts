@@ -11,7 +11,13 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { type ChangeKind, changeKinds, type KeptRecord, type RowImage } from '../../app/data/history/change'
+import {
+  type ChangeKind,
+  changeKinds,
+  type KeptRecord,
+  type RowImage,
+  type Via,
+} from '../../app/data/history/change'
 import { createdAt, instant, listOf, oneOf, textOrEmpty } from './columns'
 import { ownerId } from './users'
 
@@ -31,6 +37,13 @@ export const changes = pgTable(
     position: integer('position'),
     /** What an undo has kept, because it was changed since. */
     kept: listOf<KeptRecord>('kept'),
+    /** Who made it. Null: a person. */
+    via: jsonb('via')
+      .$type<Via & { device?: string }>()
+      .default(sql`nullif(current_setting('budkeeper.via', true), '')::jsonb`),
+    deviceId: uuid('device_id').generatedAlwaysAs(sql`(via ->> 'device')::uuid`),
+    /** When a device has added to it last. Null: it was complete at once. */
+    lastAt: instant('last_at'),
     createdAt: createdAt(),
   },
   (table) => [
@@ -39,6 +52,9 @@ export const changes = pgTable(
     index('changes_deleted')
       .on(table.ownerId, table._id)
       .where(sql.raw("kind = 'delete' and undone_at is null")),
+    index('changes_of_device')
+      .on(table.ownerId, table.deviceId, table._id)
+      .where(sql.raw('device_id is not null')),
     index('changes_unfinished').on(table._id).where(sql.raw('position is not null')),
     check('changes_kind', oneOf('kind', changeKinds)),
   ],

@@ -8,11 +8,14 @@ import type { RecordType } from '~/people/buds/record-kinds'
 import { circleLabels } from '~/people/circles/circle'
 import { interactionLabels } from '~/people/interactions/interaction'
 import {
+  budObjects,
   budPhotos,
   buds,
   circleBuds,
+  circleObjects,
   circles,
   eventBuds,
+  eventObjects,
   events,
   interactionBuds,
   interactions,
@@ -51,6 +54,7 @@ const circleRecord = { type: 'circle', labels: circleLabels } as const
 const eventRecord = { type: 'event', labels: eventLabels } as const
 const interactionRecord = { type: 'interaction', labels: interactionLabels } as const
 const answer = { field: 'guests', at: 'answered_at' }
+const object = { field: 'object', name: [] }
 const members = { field: 'selectedBuds', name: [], limit: selectedBudsLimit }
 
 /**
@@ -74,6 +78,9 @@ const tables: AuditedTable[] = [
   { ...eventRecord, table: eventBuds, key: ['event_id', 'bud_id'], ...members, answer },
   { ...interactionRecord, table: interactionBuds, key: ['interaction_id', 'bud_id'], ...members },
   { ...budRecord, table: budPhotos, key: ['bud_id'], field: 'photo', name: [] },
+  { ...circleRecord, table: circleObjects, key: ['circle_id'], ...object },
+  { ...eventRecord, table: eventObjects, key: ['event_id'], ...object },
+  { ...budRecord, table: budObjects, key: ['bud_id'], ...object },
   { ...budRecord, table: proposals, key: ['bud_id', 'id'], field: 'proposals', name: [] },
 ]
 

@@ -4,6 +4,11 @@ import type { RecordType } from '~/people/buds/record-kinds'
 export const changeKinds = ['create', 'update', 'delete', 'import', 'merge', 'undo'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
+/** Who makes changes: somebody at a screen, a program with a token, and so on. */
+export const viaKinds = ['person', 'api', 'device', 'assistant', 'guest', 'import'] as const
+/** `name` is that of the token, device, guest or file. Empty for a person. */
+export type Via = { kind: (typeof viaKinds)[number]; name: string }
+
 /** A row as JSON, by the names of its columns. */
 export type RowImage = Record<string, unknown>
 

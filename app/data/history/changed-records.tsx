@@ -10,10 +10,11 @@ import { interactionLabels } from '~/people/interactions/interaction'
 import type { ChangedRecord } from './change'
 import './history.css'
 
+const ofDevices = { object: 'Values of devices' }
 const labels: Record<ChangedRecord['type'], Record<string, string>> = {
-  bud: { ...budLabels, ...otherBudLabels, proposals: 'Proposed' },
-  circle: circleLabels,
-  event: { ...eventLabels, ...otherEventLabels },
+  bud: { ...budLabels, ...otherBudLabels, proposals: 'Proposed', ...ofDevices },
+  circle: { ...circleLabels, ...ofDevices },
+  event: { ...eventLabels, ...otherEventLabels, ...ofDevices },
   interaction: interactionLabels,
 }
 

@@ -42,11 +42,14 @@ test('each table with an owner is audited by the trigger `record_change`, except
     { name: 'bud_dates', key: 'owner_id bud_id n', audits: 0 },
     { name: 'circle_dates', key: 'owner_id circle_id n', audits: 0 },
     { name: 'duplicate_keys', key: 'owner_id bud_id', audits: 0 },
+    { name: 'sync_marks', key: 'owner_id type record_id', audits: 0 },
+    { name: 'sync_states', key: 'owner_id', audits: 0 },
     // What imports read, and a setting of the list of duplicates.
     { name: 'imports', key: 'owner_id id', audits: 0 },
     { name: 'import_files', key: 'owner_id import_id n', audits: 0 },
     { name: 'import_rows', key: 'owner_id import_id n', audits: 0 },
     { name: 'dismissed_duplicates', key: 'owner_id a b', audits: 0 },
+    { name: 'device_deletions', key: 'owner_id device_id type record_id', audits: 0 },
     // What webhooks are told of.
     { name: 'webhook_deliveries', key: 'id', audits: 0 },
   ]
