@@ -13,7 +13,7 @@ import { writeJson } from './json.server'
 import { findPart, type Part, partQuery } from './parts.server'
 import { readme } from './readme'
 import { photoPages } from './records.server'
-import type { VCardVersion } from './vcard-write'
+import type { VCardVersion } from './vcard-lines'
 import { writeVCards } from './vcards.server'
 import { writeZip, type ZipEntry } from './zip.server'
 

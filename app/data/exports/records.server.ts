@@ -42,9 +42,9 @@ const namesOfCircles = sql`(
   from ${circleBuds} join ${circles} on ${circles.ownerId} = ${circleBuds.ownerId} and ${circles._id} = ${circleBuds.recordId}
   where ${circleBuds.ownerId} = ${buds.ownerId} and ${circleBuds.budId} = ${buds._id}
 )`
-const groups = nested<string[]>(namesOfCircles).as('groups')
+/** The names of a bud's circles. */
+export const groups = nested<string[]>(namesOfCircles).as('groups')
 
-/** `groups` are the names of the bud's circles. */
 export const budPages = (ownerId: string) =>
   pages(pageSize, (after) =>
     db

@@ -2,7 +2,8 @@ import sharp from 'sharp'
 import { log } from '~/base/node/log.server'
 import { findPhoto } from '~/people/buds/bud-photos.server'
 import { budPages, type ExportedBud } from './records.server'
-import { type VCardVersion, writeVCard } from './vcard-write'
+import type { VCardVersion } from './vcard-lines'
+import { writeVCard } from './vcard-write'
 
 /** A few cards with a photo, or some more without, are a few milliseconds of work and some 100 kB. */
 const cardsAtOnce = 50
@@ -27,13 +28,16 @@ export async function* writeVCards(ownerId: string, version: VCardVersion, { pho
 async function photoAsJpeg(ownerId: string, { _id, photo }: Pick<ExportedBud, '_id' | 'photo'>) {
   const hash = photo?.split('/').at(-1)
   const picture = hash && (await findPhoto(ownerId, _id, hash))
-  if (!picture) return null
-  return sharp(picture)
+  return picture ? jpegOf(picture, _id) : null
+}
+
+/** A stored photo as JPEG. Null if it cannot be read. */
+export const jpegOf = (picture: Uint8Array, budId: string): Promise<Buffer | null> =>
+  sharp(picture)
     .flatten({ background: 'white' })
     .jpeg({ quality: 85 })
     .toBuffer()
     .catch((error) => {
-      log.error({ err: error, budId: _id }, 'photo not exported as JPEG')
+      log.error({ err: error, budId }, 'photo not exported as JPEG')
       return null
     })
-}

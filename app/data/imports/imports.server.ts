@@ -119,7 +119,9 @@ export async function applyImport(ownerId: string, id: string) {
     const changeId = await beginChange(tx)
     const isMoved = await moveState(ownerId, id, { state: 'applying', done: 0, changeId }, tx)
     if (isMoved)
-      await tx.insert(changes).values({ ownerId, _id: changeId, kind: 'import', name, position: 0 })
+      await tx
+        .insert(changes)
+        .values({ ownerId, _id: changeId, kind: 'import', name, position: 0, via: { kind: 'import', name } })
   })
   runImportInBackground(ownerId, id)
   return begun('The import has begun')

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { csvLine } from '~/data/exports/csv-write'
 import { ownCells, ownColumns } from '~/data/exports/own-csv'
-import { vcardVersions, writeVCard } from '~/data/exports/vcard-write'
+import { vcardVersions } from '~/data/exports/vcard-lines'
+import { writeVCard } from '~/data/exports/vcard-write'
 import { budInput } from '~/people/buds/bud-input.server'
 import { personOfCard, personOfCsv, readCsv } from './readers'
 

@@ -1,4 +1,4 @@
-import type { Person } from '~/data/imports/reading/person'
+import { emptyPerson, type Person } from '~/data/imports/reading/person'
 import { labelOf, readableName } from './label'
 import { splitValue, unescapeText } from './value'
 import type { CardProperty } from './vcard'
@@ -22,6 +22,23 @@ export type Draft = {
   /** Lines 'Name: value'. */
   extras: string[]
 }
+
+export const emptyDraft = (
+  line: number,
+  { isOwn, customLabels }: Pick<Draft, 'isOwn' | 'customLabels'>,
+): Draft => ({
+  person: emptyPerson(line),
+  isOwn,
+  customLabels,
+  name: null,
+  fullName: '',
+  nicknames: [],
+  organization: '',
+  role: '',
+  printedAddresses: [],
+  mailRemarks: [],
+  extras: [],
+})
 
 /** Puts a property where it goes. */
 export type Read = (property: CardProperty, draft: Draft) => void

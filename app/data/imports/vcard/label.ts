@@ -41,7 +41,7 @@ export const capitalised = (text: string) =>
   text.startsWith('iPhone') ? text : text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The labels of the groups of a card, which are in properties of their own. */
-export function customLabelsOf(card: Card) {
+export function customLabelsOf(card: Pick<Card, 'properties'>) {
   const labels = new Map<string, string>()
   for (const { group, name, value } of card.properties) {
     if (name === 'X-ABLABEL' && group && value.trim()) labels.set(group, readLabel(value.trim()))

@@ -6,7 +6,7 @@ import type { Card } from './vcard'
 
 /** The properties of Budkeeper's own vCards (`data/exports/vcard-write.ts`) that are read exactly as they were written. */
 
-export const isOwnCard = ({ properties }: Card) =>
+export const isOwnCard = ({ properties }: Pick<Card, 'properties'>) =>
   properties.some(({ name }) => name === 'X-BUDKEEPER-BUDTYPE')
 
 const text =

@@ -1,6 +1,6 @@
-import { emptyPerson, type Person } from '~/data/imports/reading/person'
+import type { Person } from '~/data/imports/reading/person'
 import { completeAddresses, isLabelled } from './address'
-import { addExtra, type Draft, line, longestValue, wordsOf } from './draft'
+import { addExtra, type Draft, emptyDraft, line, longestValue, wordsOf } from './draft'
 import { customLabelsOf, readableName, typesOf } from './label'
 import { completeNames } from './name'
 import { isOwnCard, ownReaders } from './own'
@@ -10,22 +10,10 @@ import type { Card, CardProperty } from './vcard'
 /** Where the properties of a vCard go: see docs/import.md. What has no field of its own goes to the notes. */
 
 export function personOf(card: Card): Person {
-  const person = emptyPerson(card.line)
-  person.warnings = [...card.warnings]
   const isOwn = isOwnCard(card)
-  const draft: Draft = {
-    person,
-    isOwn,
-    customLabels: customLabelsOf(card),
-    name: null,
-    fullName: '',
-    nicknames: [],
-    organization: '',
-    role: '',
-    printedAddresses: [],
-    mailRemarks: [],
-    extras: [],
-  }
+  const draft = emptyDraft(card.line, { isOwn, customLabels: customLabelsOf(card) })
+  const { person } = draft
+  person.warnings = [...card.warnings]
   for (const property of preferredFirst(card.properties)) {
     const read = (isOwn && ownReaders.get(property.name)) || (readers.get(property.name) ?? addExtra)
     if (property.value.trim() || property.data) read(shortened(property, person), draft)
