@@ -3,6 +3,7 @@ import { assertNotDemo } from '~/account/accounts/accounts.server'
 import { consumeQuota } from '~/account/accounts/rate-limit.server'
 import { readSession } from '~/account/accounts/sessions.server'
 import type { User } from '~/account/users/user'
+import { runVia } from '~/base/db/via.server'
 import { type ReceivedFile, readBody, readFile } from '~/base/http/body.server'
 import type { Call } from '~/base/http/context.server'
 import {
@@ -23,9 +24,10 @@ import { readTokenSession } from '~/integrations/tokens/token-session.server'
 export type Caller = {
   user: User
   hasToken: boolean
-  /** The scope of the token and its name, of a call that only takes tokens. */
-  scope?: TokenScope
+  /** The name of the token. */
   tokenName?: string
+  /** The scope of the token, of a call that only takes tokens. */
+  scope?: TokenScope
 }
 
 /** What the client sends. It is parsed when the handler asks for it, so that the handler chooses the order of errors. */
@@ -109,7 +111,7 @@ async function respond(call: RoutedCall, operation: Operation, handle: AnyHandle
   const caller: Partial<Caller> = isPublic ? {} : await authenticate(call, access)
   if (caller.user && refusesDemo) assertNotDemo(caller.user)
   const parameters = parametersOf(call)
-  const result = await handle({
+  const input = {
     ...call,
     ...call.params,
     ...caller,
@@ -118,9 +120,14 @@ async function respond(call: RoutedCall, operation: Operation, handle: AnyHandle
     body: async () => body?.parse(await readBody(call.request, operation.bodyLimit)),
     file: () => readFile(call.request, file?.field ?? '', file?.limit ?? 0),
     expectedVersion: call.request.headers.get('If-Match'),
-  })
+  }
+  const result = await runAs(caller, access, () => handle(input))
   return respondWith(result, call, operation)
 }
+
+/** Only assistants call what only takes tokens. */
+const runAs = <T>({ tokenName: name }: Partial<Caller>, access: Access, work: () => Promise<T>) =>
+  name === undefined ? work() : runVia({ kind: access === 'tokenOnly' ? 'assistant' : 'api', name }, work)
 
 /** An empty value is the same as none. */
 function parametersOf({ request: { url } }: Call): Record<string, string> {
@@ -138,12 +145,15 @@ async function authenticate(call: Call, access: Access): Promise<Caller> {
   if (!session) throw token === undefined ? notLoggedIn() : invalidToken()
   const { user, apiRequests } = session
   consumeQuota(user._id, apiRequests)
-  const hasToken = 'scope' in session
-  if (hasToken && needsToken) return { user, hasToken, scope: session.scope, tokenName: session.tokenName }
-  if (hasToken && access !== 'token') throw refusedToken()
-  if (hasToken && session.scope !== 'write' && !isRead(call)) throw readOnlyToken()
-  if (access === 'admin' && user.Role !== 'admin') throw new UserError(403, 'Unauthorized access')
-  return { user, hasToken }
+  if (!('scope' in session)) {
+    if (access === 'admin' && user.Role !== 'admin') throw new UserError(403, 'Unauthorized access')
+    return { user, hasToken: false }
+  }
+  const { scope, tokenName } = session
+  if (needsToken) return { user, hasToken: true, tokenName, scope }
+  if (access !== 'token') throw refusedToken()
+  if (scope !== 'write' && !isRead(call)) throw readOnlyToken()
+  return { user, hasToken: true, tokenName }
 }
 
 /** For what only the user may do who is signed in. */

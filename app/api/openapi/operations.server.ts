@@ -10,6 +10,7 @@ import { changeOperations } from '~/data/history/change-operations.server'
 import { importOperations } from '~/data/imports/import-operations.server'
 import { eventOperations } from '~/events/events/event-operations.server'
 import { guestOperations } from '~/events/guests/guest-operations.server'
+import { deviceOperations } from '~/integrations/devices/device-operations.server'
 import { feedOperations } from '~/integrations/feeds/feed-operations.server'
 import { tokenOperations } from '~/integrations/tokens/token-operations.server'
 import { webhookOperations } from '~/integrations/webhooks/webhook-operations.server'
@@ -59,6 +60,7 @@ const all: Operations = {
   ...passkeyOperations,
   ...tokenOperations,
   ...feedOperations,
+  ...deviceOperations,
   ...mcpOperations,
   ...webhookOperations,
   ...openApiOperations,

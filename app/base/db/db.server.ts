@@ -14,6 +14,7 @@ import * as schema from '~drizzle/schema'
 import { lockFolder } from '../../../bin/lock-folder.mjs'
 import { closeToOthers } from './data-folder.server'
 import { openPool } from './pool.server'
+import { currentVia, setVia } from './via.server'
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 
@@ -50,7 +51,7 @@ async function openPGlite() {
   if (isOnDisk) closeToOthers(env.DATA_DIR)
   const db = drizzlePGlite(client, { schema })
   return {
-    db: db as unknown as Db,
+    db: withVia(db as unknown as Db),
     migrateDatabase: async () => {
       await assertNotOutdated(db as unknown as Db, `Remove the folder ${folder} and start again`)
       await migratePGlite(db, migrations)
@@ -83,10 +84,24 @@ function openPostgres(url: string) {
     },
   })
   return {
-    db: withTransactionRetries(drizzlePostgres(client, { schema }) as unknown as Db),
+    db: withTransactionRetries(withVia(drizzlePostgres(client, { schema }) as unknown as Db)),
     migrateDatabase: () => migrateUnderLock(url),
     closeDatabase: close,
   }
+}
+
+/** Tells the history who makes the changes of a transaction (`runVia`). A person needs no statement. */
+function withVia(db: Db) {
+  const transaction: Db['transaction'] = db.transaction.bind(db)
+  db.transaction = (work, config) => {
+    const via = currentVia()
+    if (!via) return transaction(work, config)
+    return transaction(async (tx) => {
+      await tx.execute(setVia(via))
+      return work(tx)
+    }, config)
+  }
+  return db
 }
 
 /** Retries a transaction after a deadlock or a serialization failure. */

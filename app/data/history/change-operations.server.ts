@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { count, id, instant, message, type Operations, pageOf, written } from '~/base/http/operation.server'
 import { recordTypes } from '~/people/buds/record-kinds'
-import { changeKinds } from './change'
+import { changeKinds, viaKinds } from './change'
 import { changeQuery } from './history.server'
 
 const access = 'token'
 
-const change = z
+export const change = z
   .object({
     _id: id,
     kind: z.enum(changeKinds),
@@ -14,6 +14,7 @@ const change = z
     createdAt: instant,
     undoneAt: instant.nullable(),
     rows: count,
+    via: z.object({ kind: z.enum(viaKinds), name: z.string() }).meta({ id: 'Via' }),
   })
   .meta({ id: 'Change' })
 

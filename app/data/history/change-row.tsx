@@ -2,13 +2,20 @@ import { Form, useLocation } from '@remix-run/react'
 import { AccountField } from '~/base/components/account-field'
 import { Link } from '~/base/components/link'
 import { Time } from '~/base/components/time'
-import { type Change, historyPath } from './change'
+import { type Change, historyPath, viaText } from './change'
 import './history.css'
 
+type Props = {
+  change: Change
+  isTrash?: boolean
+  /** Whether the list is that of a device, whose name stands above, and the day does not. */
+  isOfDevice?: boolean
+}
+
 /** A change set in the list, with the button that takes it back. */
-export function ChangeRow({ change, isTrash }: { change: Change; isTrash: boolean }) {
+export function ChangeRow({ change, isTrash = false, isOfDevice = false }: Props) {
   const { pathname, search } = useLocation()
-  const { _id, kind, title, createdAt, undoneAt } = change
+  const { _id, kind, title, createdAt, undoneAt, via } = change
   const titleId = `change-${_id}`
   return (
     <li className="change-row">
@@ -18,7 +25,8 @@ export function ChangeRow({ change, isTrash }: { change: Change; isTrash: boolea
           {title}
         </Link>
         <p>
-          <Time instant={createdAt} isTimeOnly />
+          <Time instant={createdAt} isTimeOnly={!isOfDevice} />
+          {via.kind !== 'person' && !isOfDevice && <span>{viaText(via)}</span>}
           {undoneAt && <span className="tag">Undone</span>}
         </p>
       </div>

@@ -20,6 +20,7 @@ export type Change = {
   createdAt: Date
   undoneAt: Date | null
   rows: number
+  via: Via
 }
 
 /** For members, `before` has the names of those who were removed, and `after` the names of those who were added. */
@@ -44,6 +45,20 @@ const undoneVerbs: Partial<Record<ChangeKind, string>> = {
   delete: 'restored',
   import: 'taken back',
   merge: 'separated',
+}
+
+/** Who made a change set, such as 'by iPhone'. Empty for a person. */
+export function viaText({ kind, name }: Via) {
+  if (kind === 'person') return ''
+  return `by ${name || namelessVia[kind]}`
+}
+
+const namelessVia = {
+  api: 'a program',
+  device: 'a device',
+  assistant: 'an assistant',
+  guest: 'a guest',
+  import: 'an import',
 }
 
 type Titled = { kind: ChangeKind; undoneKind: ChangeKind | null; name: string }

@@ -18,6 +18,8 @@ const labels: Record<ChangedRecord['type'], Record<string, string>> = {
   interaction: interactionLabels,
 }
 
+export const fieldLabel = (type: ChangedRecord['type'], name: string) => labels[type][name] ?? name
+
 const sides = { before: 'Before', after: 'After' }
 type Side = keyof typeof sides
 
@@ -78,7 +80,7 @@ export function Differences({
       <tbody>
         {fields.map((field) => (
           <tr key={field.name}>
-            <th scope="row">{labels[type][field.name] ?? field.name}</th>
+            <th scope="row">{fieldLabel(type, field.name)}</th>
             {shown.map((side) => (
               <td key={side} data-label={shown.length > 1 ? sides[side] : undefined}>
                 <Value value={readable(field.name, field[side])} isPicture={field.name === 'photo'} />

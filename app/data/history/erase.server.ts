@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { type Db, db } from '~/base/db/db.server'
 import { byOwnerAndId, idList } from '~/base/db/owned.server'
 import { UserError } from '~/base/node/errors'
 import { changeRows, changes, dismissedDuplicates, links, mails } from '~drizzle/schema'
 import { ownRowTables } from './audited-tables.server'
+import type { Via } from './change'
 import { eraseFromImports } from './erase-imports.server'
 import { type ErasedNames, namesIn, withoutNames } from './erased-names.server'
 import { isUndoing } from './undo.server'
@@ -119,14 +121,21 @@ async function eraseRows(tx: Db, ownerId: string, id: string, gone: string[]) {
 async function renameChanges(tx: Db, ownerId: string, ids: string[], names: ErasedNames) {
   const isTitled = and(eq(changes.ownerId, ownerId), isIn(sql`id`, ids))
   const titled = await tx
-    .select({ _id: changes._id, kind: changes.kind, name: changes.name })
+    .select({ _id: changes._id, kind: changes.kind, name: changes.name, via: changes.via })
     .from(changes)
     .where(isTitled)
-  const renamed = titled
-    .map(({ _id, kind, name }) => ({ _id, name, without: withoutNames(name, names, kind) }))
-    .filter(({ name, without }) => without !== name)
-  for (const { _id, without } of renamed)
-    await tx.update(changes).set({ name: without }).where(isOwn(ownerId, _id))
+  for (const { _id, kind, ...change } of titled) {
+    const { name, via } = change
+    const renamed = { name: withoutNames(name, names, kind), via: via && viaWithout(via, names) }
+    if (!isDeepStrictEqual(renamed, change)) await tx.update(changes).set(renamed).where(isOwn(ownerId, _id))
+  }
+}
+
+/** A guest has the name of their bud, and an import that of its file. */
+function viaWithout<V extends Via>(via: V, names: ErasedNames): V {
+  const { kind, name } = via
+  if (kind === 'guest' && names.full.has(name)) return { ...via, name: '' }
+  return kind === 'import' ? { ...via, name: withoutNames(name, names, kind) } : via
 }
 
 /** Takes the records out of what undos have kept. */

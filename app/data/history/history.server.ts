@@ -12,7 +12,7 @@ import { isStopping } from '~/base/node/background.server'
 import { day } from '~/base/node/durations'
 import { pacer } from '~/base/node/pacer.server'
 import { changeRows, changes } from '~drizzle/schema'
-import { type Change, type ChangeKind, historyDays, importHistoryDays, titleOf } from './change'
+import { type Change, type ChangeKind, historyDays, importHistoryDays, titleOf, type Via } from './change'
 import { describeRecords } from './changed-records.server'
 import { findRows, rowChangesOf } from './row-changes.server'
 
@@ -30,10 +30,14 @@ export const changeQuery = listQuery(
   },
   { screen: 20 },
 )
-type ChangeQuery = z.infer<typeof changeQuery.strict>
+export type ChangeQuery = z.infer<typeof changeQuery.strict>
 
-/** The body of `GET /changes`, newest first (product 16.2). */
-export async function listChanges(ownerId: string, { type, of, page, limit }: ChangeQuery) {
+/** The body of `GET /changes`, newest first (product 16.2), or what a device has changed. */
+export async function listChanges(
+  ownerId: string,
+  { type, of, page, limit }: ChangeQuery,
+  deviceId?: string,
+) {
   // Hides the parameter, so that PostgreSQL uses a generic plan, which reads the index and not the table (decisions 3.3).
   const isOwner = eq(changes.ownerId, sql`(select ${ownerId}::uuid)`)
   const changesOfRecord = db
@@ -44,6 +48,7 @@ export async function listChanges(ownerId: string, { type, of, page, limit }: Ch
     isOwner,
     type === 'deleted' ? and(eq(changes.kind, 'delete'), isNull(changes.undoneAt)) : undefined,
     of ? inArray(changes._id, changesOfRecord) : undefined,
+    deviceId ? eq(changes.deviceId, deviceId) : undefined,
   )
   const total = await db.$count(changes, isListed)
   const before = (page - 1) * limit
@@ -91,17 +96,21 @@ const changeColumns = {
   name: changes.name,
   createdAt: changes.createdAt,
   undoneAt: changes.undoneAt,
+  via: changes.via,
   rows: db.$count(
     changeRows,
     and(eq(changeRows.ownerId, changes.ownerId), eq(changeRows.changeId, changes._id)),
   ),
 }
 
-type Row = Omit<Change, 'title'> & { undoneKind: ChangeKind | null; name: string }
+type Row = Omit<Change, 'title' | 'via'> & { undoneKind: ChangeKind | null; name: string; via: Via | null }
 
-function asChange({ undoneKind, name, ...change }: Row): Change {
-  return { ...change, title: titleOf({ ...change, undoneKind, name }) }
+function asChange({ undoneKind, name, via, ...change }: Row): Change {
+  const title = titleOf({ ...change, undoneKind, name })
+  return { ...change, title, via: via ? { kind: via.kind, name: via.name } : person }
 }
+
+const person: Via = { kind: 'person', name: '' }
 
 /** About the most rows of a change set that are shown. An import can have 100,000. */
 const shownRows = 2_000

@@ -97,6 +97,7 @@ async function lockCurrentRows(tx: Db, ownerId: string, rowChanges: RowChange[])
       ? [...key, ...(series ? [series.of] : [])]
       : key.filter((column) => column === (field ? 'bud_id' : 'id'))
     const isInvolved = involved.map((column) => sql`${sql.identifier(column)} = any(${list})`)
+    if (isInvolved.length === 0) continue
     const from = sql`from ${sql.identifier(name)} t where owner_id = ${ownerId} and (${sql.join(isInvolved, sql` or `)})`
     if (field) selects.push(sql`select ${name} as name, ${image} as image ${from}`)
     else if (type === 'bud' || types.has(type)) {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { consumeAttempt, dayInSeconds } from '~/account/accounts/throttle.server'
 import { type Db, db } from '~/base/db/db.server'
 import { beginChange, nameChange } from '~/base/db/owned.server'
+import { setVia } from '~/base/db/via.server'
 import { sha256 } from '~/base/http/secret.server'
 import { findLink } from '~/base/links/links.server'
 import { UserError } from '~/base/node/errors'
@@ -72,6 +73,7 @@ export async function answerInvitation(token: string, input: AnswerInput) {
     if (isSame(invitation.answer, input)) return true
     const { ownerId, eventId, budId, event, guest } = invitation
     await countAnswer(tx, invitation)
+    await tx.execute(setVia({ kind: 'guest', name: fullName(guest) }))
     const changeId = await beginChange(tx)
     await tx
       .update(eventBuds)

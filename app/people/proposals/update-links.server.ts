@@ -4,8 +4,10 @@ import { requireRecentSignIn } from '~/account/accounts/recent-sign-in.server'
 import type { User } from '~/account/users/user'
 import { type Db, db } from '~/base/db/db.server'
 import { byOwnerAndId } from '~/base/db/owned.server'
+import { setVia } from '~/base/db/via.server'
 import type { Call } from '~/base/http/context.server'
 import { endLink, isLink, makeLinks, revokeLinks } from '~/base/links/links.server'
+import { fullName } from '~/people/buds/bud'
 import { buds, links, users } from '~drizzle/schema'
 import { budSource } from './proposal'
 import type { SentProposal, UpdateLinkInput } from './proposal-input.server'
@@ -57,6 +59,7 @@ function selectLink(reader: Db, token: string) {
       ownerId: buds.ownerId,
       budId: buds._id,
       Firstname: buds.Firstname,
+      Surname: buds.Surname,
       owner: users.Firstname,
       emails,
       phones,
@@ -81,6 +84,7 @@ export async function submitUpdate(token: string, { version, ...fields }: SentPr
     // The lock keeps the bud until the proposal is stored. Who makes a link also locks the bud before its links.
     const [link] = await selectLink(tx, token).for('no key update', { of: buds })
     if (!link || !(await endLink('update', token, tx))) return false
+    await tx.execute(setVia({ kind: 'guest', name: fullName(link) }))
     const replaces = link.show && link.version === version
     await insertProposal(tx, link.ownerId, link.budId, { fields, replaces, source: budSource })
     return true

@@ -49,6 +49,7 @@ test('each table with an owner is audited by the trigger `record_change`, except
     { name: 'import_files', key: 'owner_id import_id n', audits: 0 },
     { name: 'import_rows', key: 'owner_id import_id n', audits: 0 },
     { name: 'dismissed_duplicates', key: 'owner_id a b', audits: 0 },
+    { name: 'collection_names', key: 'owner_id collection', audits: 0 },
     { name: 'device_deletions', key: 'owner_id device_id type record_id', audits: 0 },
     // What webhooks are told of.
     { name: 'webhook_deliveries', key: 'id', audits: 0 },

@@ -66,6 +66,7 @@ describe.each(records)(
           title,
           createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
           undoneAt: null,
+          via: { kind: 'person', name: '' },
           rows: 1,
         })),
       )
