@@ -25,7 +25,7 @@ type Times = { startDate: string; endDate: string }
  * The start and end of an event as properties. An event whose start the clocks skip has its length instead of an end. A series
  * that begins around a change of the clocks too: the time from its first start to its first end is that of all (RFC 5545, 3.8.5.3).
  */
-function timeProperties({ startDate, endDate }: Times, zone: string, isSeries = false) {
+export function timeProperties({ startDate, endDate }: Times, zone: string, isSeries = false) {
   const start = `DTSTART${timeText(startDate, zone)}`
   if (endDate <= startDate) return [start]
   const span = spanOf({ startDate, endDate }, zone)

@@ -47,6 +47,13 @@ export const {
 
 export type EventInput = z.infer<typeof eventInput>
 
+/** The texts of an event of another program, which need no place. */
+export const sentTexts = z.object({
+  Name: line(eventLabels.Name, nameLength),
+  Location: line(eventLabels.Location, nameLength),
+  Description: text(eventLabels.Description, descriptionLength),
+})
+
 /** `series` and `occurrence`: the series that the event was taken out of, and the start by its rule that it replaces. */
 export type Event = Omit<EventInput, 'selectedBuds'> & {
   _id: string

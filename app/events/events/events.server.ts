@@ -49,20 +49,31 @@ export async function createEvent(ownerId: string, input: EventInput, id = uuid(
   const { selectedBuds, ...fields } = assertSeries(input)
   assertEndNotBeforeStart(fields)
   return db.transaction(async (tx) => {
-    const [inserted] = await tx
-      .insert(events)
-      .values({ ...fields, ownerId, _id: id })
-      .onConflictDoNothing({ target: [events.ownerId, events._id] })
-      .returning({ _id: events._id })
-    if (inserted) await writeBuds(tx, eventBuds, ownerId, id, selectedBuds)
-    if (inserted && fields.repeat) await settleSeries(tx, ownerId)
+    const isNew = await insertEvent(tx, ownerId, { ...fields, selectedBuds }, id)
     const event = await findEvent(ownerId, id, tx)
-    if (!inserted) {
+    if (!isNew) {
       const edit = editOf(event, { ...fields, selectedBuds })
       await assertSentAgain(tx, ownerId, { event }, edit, { table: events, members: eventBuds })
     }
     return event
   })
+}
+
+/** Resolves to whether it is new: false if there is an event of this id. */
+export async function insertEvent(
+  tx: Db,
+  ownerId: string,
+  { selectedBuds, ...fields }: EventInput,
+  id: string,
+) {
+  const [inserted] = await tx
+    .insert(events)
+    .values({ ...fields, ownerId, _id: id })
+    .onConflictDoNothing({ target: [events.ownerId, events._id] })
+    .returning({ _id: events._id })
+  if (inserted) await writeBuds(tx, eventBuds, ownerId, id, selectedBuds)
+  if (inserted && fields.repeat) await settleSeries(tx, ownerId)
+  return inserted !== undefined
 }
 
 export const findEvent = finder(versionedColumns)

@@ -194,7 +194,7 @@ async function leaveOut(tx: Db, ownerId: string, series: Series, occurrence: str
 type Copied = Change & { series: string | null; occurrence: string | null }
 
 /** Adds an event like another one. Resolves to its id. */
-async function copyOf(tx: Db, ownerId: string, event: Event, { selectedBuds, ...change }: Copied) {
+export async function copyOf(tx: Db, ownerId: string, event: Event, { selectedBuds, ...change }: Copied) {
   const { _id: _, buds, createdAt: __, ...fields } = { ...event, ...change }
   const { version: ___, ...values } = fields as typeof fields & { version?: number }
   assertEndNotBeforeStart(values)

@@ -1,21 +1,27 @@
 import { setImmediate } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
-import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { alias } from 'drizzle-orm/pg-core'
 import { db } from '~/base/db/db.server'
 import { wallClockText } from '~/base/db/fragments.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { env } from '~/base/node/env.server'
-import { firstDayOf, uidOf, yearlyRule } from '~/events/calendar/ical.server'
+import {
+  type DatedBud,
+  type DatedCircle,
+  dateEntries,
+  datesOfBud,
+  datesOfCircle,
+  optionalText,
+  stamp,
+} from '~/events/calendar/date-entries.server'
+import { uidOf } from '~/events/calendar/ical.server'
 import { line, linesOf, shortLine, textLine } from '~/events/calendar/ical-lines.server'
 import { seriesProperties, takenOutProperties, zoneBlock } from '~/events/calendar/ical-series.server'
 import { utcSpans } from '~/events/calendar/utc-times.server'
 import { eventListColumns } from '~/events/events/events.server'
 import { fullName } from '~/people/buds/bud'
 import type { BudName } from '~/people/buds/bud-input.server'
-import type { BudDate } from '~/people/buds/contact'
-import { months } from '~/people/buds/contact-lines'
 import { listedBuds } from '~/people/buds/selected-buds.server'
-import { dayParts, defaultLabel, type Milestone } from '~/people/circles/milestones'
 import { buds, circles, eventBuds, events } from '~drizzle/schema'
 import { feedNames } from './feed'
 import { hasDates, hasEvents, isInFeed, isSeriesInFeed, type OpenFeed } from './open-feed.server'
@@ -104,9 +110,6 @@ function seriesEntry(series: FeedSeries, zone: string) {
   return eventEntry(series, linesOf(seriesProperties(series, replaced, zone))) + entries.join('')
 }
 
-const stamp = (createdAt: PgColumn) =>
-  sql<string>`to_char(${createdAt} at time zone 'UTC', 'YYYYMMDD"T"HH24MISS"Z"')`
-
 const eventColumns = {
   _id: events._id,
   Name: events.Name,
@@ -188,10 +191,9 @@ const budColumns = {
   dates: buds.dates,
   stamp: stamp(buds.createdAt),
 }
-type FeedBud = BudName & { dates: BudDate[]; stamp: string }
 
 const budPages = ({ ownerId }: OpenFeed) =>
-  pages<FeedBud>((last) => {
+  pages<DatedBud>((last) => {
     const isNext = last && sql`and ${buds._id} > ${last._id}::uuid`
     return jsonRows(
       budColumns,
@@ -209,10 +211,9 @@ const circleColumns = {
   milestones: circles.milestones,
   stamp: stamp(circles.createdAt),
 }
-type FeedCircle = { _id: string; Name: string; milestones: Milestone[]; stamp: string }
 
 const circlePages = ({ ownerId }: OpenFeed) =>
-  pages<FeedCircle>((last) => {
+  pages<DatedCircle>((last) => {
     const isNext = last && sql`and ${circles._id} > ${last._id}::uuid`
     return jsonRows(
       circleColumns,
@@ -264,54 +265,4 @@ function attendeesOf({ buds: shown = [], totalBuds = 0 }: FeedEvent) {
   if (shown.length === 0) return ''
   const more = totalBuds > shown.length ? ` and ${totalBuds - shown.length} more` : ''
   return `With ${shown.map(fullName).join(', ')}${more}`
-}
-
-/** The dates of a bud or a circle. `id` is added to that of the bud or circle, as in the export. */
-type FeedDates = Record<'_id' | 'name' | 'page' | 'stamp', string> & { dates: (BudDate & { id: number })[] }
-
-const datesOfBud = ({ dates, stamp, ...bud }: FeedBud): FeedDates => ({
-  _id: bud._id,
-  name: fullName(bud),
-  page: `Bud/${bud._id}`,
-  stamp,
-  dates: dates.map((date, n) => ({ ...date, id: n + 1 })),
-})
-
-const datesOfCircle = ({ _id, Name, milestones, stamp }: FeedCircle): FeedDates => ({
-  _id,
-  name: Name,
-  page: `Circle/${_id}`,
-  stamp,
-  dates: milestones
-    .filter(({ date }) => date !== '')
-    .map(({ id, date, description }) => ({ id, label: description || defaultLabel, ...dayParts(date) })),
-})
-
-const dateEntries = ({ dates, _id, name, page, stamp }: FeedDates) =>
-  dates
-    .map(
-      (date) =>
-        shortLine('BEGIN:VEVENT') +
-        shortLine(`UID:${uidOf(`${_id}-${date.id}`)}`) +
-        shortLine(`DTSTAMP:${stamp}`) +
-        shortLine(`DTSTART;VALUE=DATE:${firstDayOf(notTooEarly(date)).replaceAll('-', '')}`) +
-        shortLine(`RRULE:${yearlyRule(date)}`) +
-        textLine('SUMMARY', `${name}: ${date.label}`) +
-        optionalText('DESCRIPTION', [dayOf(date)]) +
-        shortLine('TRANSP:TRANSPARENT') +
-        line(`URL:${env.APP_URL}/dashboard/${page}`) +
-        shortLine('END:VEVENT'),
-    )
-    .join('')
-
-/** The day with its year, which a yearly entry does not say otherwise. */
-const dayOf = ({ year, month, day }: BudDate) => (year ? `${day} ${months[month - 1]} ${year}` : '')
-
-/** Some calendars do not show entries that begin earlier. */
-const firstYear = 1970
-const notTooEarly = (date: BudDate) => ({ ...date, year: date.year && Math.max(date.year, firstYear) })
-
-function optionalText(name: string, texts: string[]) {
-  const text = texts.filter(Boolean).join('\n\n')
-  return text ? textLine(name, text) : ''
 }

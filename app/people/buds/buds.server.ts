@@ -12,6 +12,7 @@ import {
   isAlreadyStored,
   type Versioned,
 } from '~/base/db/versions.server'
+import { currentVia } from '~/base/db/via.server'
 import { listSearch } from '~/base/forms/list-query'
 import { buds, nextVersion } from '~drizzle/schema'
 import { budtypes, neverDue } from './bud'
@@ -46,12 +47,19 @@ export const budColumns = {
 
 const versionedColumns = { ...budColumns, version: buds.version }
 
-const insertBud = db
-  .insert(buds)
-  .values(placeholders('ownerId', '_id', ...budFields))
-  .onConflictDoNothing({ target: [buds.ownerId, buds._id] })
-  .returning({ createdAt: buds.createdAt, version: buds.version })
-  .prepare('insert_bud')
+const insertInto = (tx: Db) =>
+  tx
+    .insert(buds)
+    .values(placeholders('ownerId', '_id', ...budFields))
+    .onConflictDoNothing({ target: [buds.ownerId, buds._id] })
+    .returning({ createdAt: buds.createdAt, version: buds.version })
+    .prepare('insert_bud')
+
+const insertAlone = insertInto(db)
+
+/** Who makes a change is known in transactions. A person needs none. */
+const insertBud = (values: BudInput & { ownerId: string; _id: string }) =>
+  currentVia() ? db.transaction((tx) => insertInto(tx).execute(values)) : insertAlone.execute(values)
 
 /** What a new bud without a cadence has besides its input. */
 const withoutHistory = { photo: null, snoozedUntil: null, lastContactOn: null, dueOn: null }
@@ -63,12 +71,12 @@ export async function createBud(
   id = uuid(),
 ): Promise<Versioned<Bud>> {
   if (picture) {
-    const isNew = await insertWithPhoto(ownerId, id, input, picture)
+    const isNew = await db.transaction((tx) => addBud(tx, ownerId, id, { ...input, picture }))
     const bud = await findBud(ownerId, id)
     if (!isNew) await assertSame(ownerId, bud, { ...input, photo: photoPath(id, picture) })
     return bud
   }
-  const [stored] = await insertBud.execute({ ...input, ownerId, _id: id })
+  const [stored] = await insertBud({ ...input, ownerId, _id: id })
   // A trigger derives the due day from the cadence.
   if (stored && input.cadenceDays === null) return { _id: id, ...input, ...withoutHistory, ...stored }
   const bud = await findBud(ownerId, id)
@@ -101,16 +109,16 @@ const assertSame = (ownerId: string, bud: Versioned<Bud>, change: Record<string,
 
 type NewBud = BudInput & { picture?: Buffer | null | undefined }
 
-function insertWithPhoto(ownerId: string, id: string, input: BudInput, picture: Buffer) {
-  return db.transaction(async (tx) => {
-    const inserted = await tx
-      .insert(buds)
-      .values({ ...input, ownerId, _id: id, photo: photoPath(id, picture) })
-      .onConflictDoNothing({ target: [buds.ownerId, buds._id] })
-      .returning({ _id: buds._id })
-    if (inserted.length > 0) await writePhoto(tx, ownerId, id, picture)
-    return inserted.length > 0
-  })
+/** Creates a bud in a transaction. Resolves to whether the id is new. */
+export async function addBud(tx: Db, ownerId: string, id: string, { picture, ...input }: NewBud) {
+  const photo = picture ? photoPath(id, picture) : null
+  const inserted = await tx
+    .insert(buds)
+    .values({ ...input, ownerId, _id: id, photo })
+    .onConflictDoNothing({ target: [buds.ownerId, buds._id] })
+    .returning({ _id: buds._id })
+  if (picture && inserted.length > 0) await writePhoto(tx, ownerId, id, picture)
+  return inserted.length > 0
 }
 
 export const findBud = finder(versionedColumns)
@@ -118,43 +126,52 @@ export const findBud = finder(versionedColumns)
 /** `picture` is a new photo, or null to remove the photo. */
 type BudChange = Partial<BudInput> & { picture?: Buffer | null | undefined; snoozedUntil?: string | null }
 
-export async function updateBud(
+export const updateBud = (
+  ownerId: string,
+  id: string,
+  change: BudChange,
+  expectedVersion?: ExpectedVersion,
+): Promise<Versioned<Bud>> => db.transaction((tx) => changeBud(tx, ownerId, id, change, expectedVersion))
+
+/** Changes a bud in a transaction. */
+export async function changeBud(
+  tx: Db,
   ownerId: string,
   id: string,
   { picture, ...fields }: BudChange,
   expectedVersion?: ExpectedVersion,
 ): Promise<Versioned<Bud>> {
-  return db.transaction(async (tx) => {
-    const { changeId, ...bud } = await lockBud(tx, ownerId, id)
-    const photo = picture && photoPath(id, picture)
-    // A new cadence begins the reminders again that 'Stop' has ended.
-    const begins = typeof fields.cadenceDays === 'number' && fields.cadenceDays !== bud.cadenceDays
-    const snooze = begins && bud.snoozedUntil === neverDue ? { snoozedUntil: null } : {}
-    const change = { ...snooze, ...fields, ...(picture !== undefined && { photo }) }
-    const edit = { change, stored: bud }
-    if (isAlreadyStored(edit)) return findBud(ownerId, id, tx)
-    assertNotStale({ bud }, expectedVersion, edit)
-    const [stored] = await tx
-      .update(buds)
-      .set({ ...change, version: nextVersion })
-      .where(isOwn(ownerId, id))
-      .returning(versionedColumns)
-    // The first row of a change set decides its kind, and this is an edit.
-    if (picture !== undefined && photo !== bud.photo) await writePhoto(tx, ownerId, id, picture)
-    // A trigger, which runs after the statement, derives the due day from these.
-    const isDerived = 'cadenceDays' in change || 'snoozedUntil' in change
-    return { ...(isDerived ? await findBud(ownerId, id, tx) : assertFound(stored)), changeId }
-  })
+  const { changeId, ...bud } = await lockBud(tx, ownerId, id)
+  const photo = picture && photoPath(id, picture)
+  // A new cadence begins the reminders again that 'Stop' has ended.
+  const begins = typeof fields.cadenceDays === 'number' && fields.cadenceDays !== bud.cadenceDays
+  const snooze = begins && bud.snoozedUntil === neverDue ? { snoozedUntil: null } : {}
+  const change = { ...snooze, ...fields, ...(picture !== undefined && { photo }) }
+  const edit = { change, stored: bud }
+  if (isAlreadyStored(edit)) return findBud(ownerId, id, tx)
+  assertNotStale({ bud }, expectedVersion, edit)
+  const [stored] = await tx
+    .update(buds)
+    .set({ ...change, version: nextVersion })
+    .where(isOwn(ownerId, id))
+    .returning(versionedColumns)
+  // The first row of a change set decides its kind, and this is an edit.
+  if (picture !== undefined && photo !== bud.photo) await writePhoto(tx, ownerId, id, picture)
+  // A trigger, which runs after the statement, derives the due day from these.
+  const isDerived = 'cadenceDays' in change || 'snoozedUntil' in change
+  return { ...(isDerived ? await findBud(ownerId, id, tx) : assertFound(stored)), changeId }
 }
 
 /** Also removes the bud from its circles and events. Resolves to the id of the change set. */
-export async function deleteBud(ownerId: string, id: string, expectedVersion?: ExpectedVersion) {
-  return db.transaction(async (tx) => {
-    if (expectedVersion != null) assertNotStale({ bud: await lockBud(tx, ownerId, id) }, expectedVersion)
-    const removal = tx.delete(buds).where(isOwn(ownerId, id)).returning({ changeId })
-    const [deleted] = await removal.prepare('delete_bud').execute()
-    return assertFound(deleted).changeId
-  })
+export const deleteBud = (ownerId: string, id: string, expectedVersion?: ExpectedVersion) =>
+  db.transaction((tx) => removeBud(tx, ownerId, id, expectedVersion))
+
+/** Deletes a bud in a transaction. */
+export async function removeBud(tx: Db, ownerId: string, id: string, expectedVersion?: ExpectedVersion) {
+  if (expectedVersion != null) assertNotStale({ bud: await lockBud(tx, ownerId, id) }, expectedVersion)
+  const removal = tx.delete(buds).where(isOwn(ownerId, id)).returning({ changeId })
+  const [deleted] = await removal.prepare('delete_bud').execute()
+  return assertFound(deleted).changeId
 }
 
 async function lockBud(tx: Db, ownerId: string, id: string) {

@@ -63,16 +63,26 @@ export async function changeCirclesOfBud(
     if (joined.length + left.length === 0) return {}
     const changeId = await beginChange(tx)
     await tx.insert(changes).values({ ownerId, _id: changeId, kind: 'update', name: fullName(bud) })
-    await tx
-      .update(circles)
-      .set({ version: nextVersion })
-      .where(isOneOf(ownerId, [...joined, ...left]))
-    await tx.delete(circleBuds).where(isLink(ownerId, bud._id, left))
-    const links = joined.map((recordId) => ({ ownerId, recordId, budId: bud._id }))
-    if (links.length > 0) await tx.insert(circleBuds).values(links)
-    await assertRoom(tx, ownerId, joined)
+    await moveBud(tx, ownerId, bud._id, { joined, left })
     return { changeId }
   })
+}
+
+/** Adds a bud to circles that it is not in, and takes it out of others. Throws 400 if one of them is full. */
+export async function moveBud(
+  tx: Db,
+  ownerId: string,
+  budId: string,
+  { joined, left }: { joined: string[]; left: string[] },
+) {
+  await tx
+    .update(circles)
+    .set({ version: nextVersion })
+    .where(isOneOf(ownerId, [...joined, ...left]))
+  await tx.delete(circleBuds).where(isLink(ownerId, budId, left))
+  const links = joined.map((recordId) => ({ ownerId, recordId, budId }))
+  if (links.length > 0) await tx.insert(circleBuds).values(links)
+  await assertRoom(tx, ownerId, joined)
 }
 
 const isOneOf = (ownerId: string, ids: string[]) =>

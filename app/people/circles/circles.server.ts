@@ -30,54 +30,76 @@ export const circleColumns = {
 const versionedColumns = { ...circleColumns, version: circles.version }
 
 /** Idempotent: a repeated id returns the circle created first; 409 if its content is another one. Stores the circle and its buds in one transaction. */
-export async function createCircle(ownerId: string, { selectedBuds, ...fields }: CircleInput, id = uuid()) {
+export async function createCircle(ownerId: string, input: CircleInput, id = uuid()) {
   return db.transaction(async (tx) => {
-    const [inserted] = await tx
-      .insert(circles)
-      .values({ ...fields, ownerId, _id: id })
-      .onConflictDoNothing({ target: [circles.ownerId, circles._id] })
-      .returning({ _id: circles._id })
-    if (inserted) await writeBuds(tx, circleBuds, ownerId, id, selectedBuds)
+    const isNew = await addCircle(tx, ownerId, id, input)
     const circle = await findCircle(ownerId, id, tx)
-    if (!inserted) {
-      const edit = editOf(circle, { ...fields, selectedBuds })
-      await assertSentAgain(tx, ownerId, { circle }, edit, { table: circles, members: circleBuds })
-    }
+    if (!isNew)
+      await assertSentAgain(tx, ownerId, { circle }, editOf(circle, input), {
+        table: circles,
+        members: circleBuds,
+      })
     return circle
   })
 }
 
+/** Creates a circle in a transaction. Resolves to whether the id is new. */
+export async function addCircle(
+  tx: Db,
+  ownerId: string,
+  id: string,
+  { selectedBuds, ...fields }: CircleInput,
+) {
+  const [inserted] = await tx
+    .insert(circles)
+    .values({ ...fields, ownerId, _id: id })
+    .onConflictDoNothing({ target: [circles.ownerId, circles._id] })
+    .returning({ _id: circles._id })
+  if (inserted) await writeBuds(tx, circleBuds, ownerId, id, selectedBuds)
+  return Boolean(inserted)
+}
+
 export const findCircle = finder(versionedColumns)
 
-export async function updateCircle(
+export const updateCircle = (
+  ownerId: string,
+  id: string,
+  change: Partial<CircleInput>,
+  expectedVersion?: ExpectedVersion,
+): Promise<Versioned<Circle>> =>
+  db.transaction((tx) => changeCircle(tx, ownerId, id, change, expectedVersion))
+
+/** Changes a circle in a transaction. */
+export async function changeCircle(
+  tx: Db,
   ownerId: string,
   id: string,
   change: Partial<CircleInput>,
   expectedVersion?: ExpectedVersion,
 ): Promise<Versioned<Circle>> {
   const { selectedBuds, ...fields } = change
-  return db.transaction(async (tx) => {
-    const { changeId, circle } = await lockCircle(tx, ownerId, id)
-    const edit = editOf(circle, change)
-    if (isAlreadyStored(edit)) return circle
-    assertNotStale({ circle }, expectedVersion, edit)
-    await tx
-      .update(circles)
-      .set({ ...fields, version: nextVersion })
-      .where(isOwn(ownerId, id))
-    if (selectedBuds) await writeBuds(tx, circleBuds, ownerId, id, selectedBuds)
-    return { ...(await findCircle(ownerId, id, tx)), changeId }
-  })
+  const { changeId, circle } = await lockCircle(tx, ownerId, id)
+  const edit = editOf(circle, change)
+  if (isAlreadyStored(edit)) return circle
+  assertNotStale({ circle }, expectedVersion, edit)
+  await tx
+    .update(circles)
+    .set({ ...fields, version: nextVersion })
+    .where(isOwn(ownerId, id))
+  if (selectedBuds) await writeBuds(tx, circleBuds, ownerId, id, selectedBuds)
+  return { ...(await findCircle(ownerId, id, tx)), changeId }
 }
 
 /** Resolves to the id of the change set. */
-export async function deleteCircle(ownerId: string, id: string, expectedVersion?: ExpectedVersion) {
-  return db.transaction(async (tx) => {
-    const { changeId, circle } = await lockCircle(tx, ownerId, id)
-    assertNotStale({ circle }, expectedVersion)
-    await tx.delete(circles).where(isOwn(ownerId, id))
-    return changeId
-  })
+export const deleteCircle = (ownerId: string, id: string, expectedVersion?: ExpectedVersion) =>
+  db.transaction((tx) => removeCircle(tx, ownerId, id, expectedVersion))
+
+/** Deletes a circle in a transaction. */
+export async function removeCircle(tx: Db, ownerId: string, id: string, expectedVersion?: ExpectedVersion) {
+  const { changeId, circle } = await lockCircle(tx, ownerId, id)
+  assertNotStale({ circle }, expectedVersion)
+  await tx.delete(circles).where(isOwn(ownerId, id))
+  return changeId
 }
 
 async function lockCircle(tx: Db, ownerId: string, id: string) {
