@@ -10,9 +10,9 @@ import { accessLog } from './access-log.server'
 import { limitConnections, surviveAcceptErrors } from './connection-limit.server'
 import { drainBody } from './drain-body.server'
 import { errorHandler } from './error-handler.server'
-import { apiBase } from './request-path.server'
+import { endpointBases } from './request-path.server'
 import { requestTimeout, socketTimeout } from './request-timeout.server'
-import { apiRouter, type ReadKeptForm, screenRouter } from './routers.server'
+import { endpointRouter, type ReadKeptForm, screenRouter } from './routers.server'
 import { contentSecurityPolicy, noStoreRedirects, securityHeaders } from './security-headers.server'
 import { builtFiles, staticFiles } from './static-files.server'
 import { allowMethods, rejectMalformedUrl, requireSameOrigin } from './valid-request.server'
@@ -45,7 +45,10 @@ export function createApp(readKeptForm: ReadKeptForm, development?: Development)
   app.get('/readyz', requestTimeout(2_500), readiness)
   app.use(countRequests, accessLog, securityHeaders, contentSecurityPolicy, requestTimeout(4_200), drainBody)
   app.use(allowMethods, rejectMalformedUrl, requireSameOrigin)
-  app.use(apiBase, compressResponse, development ? current(development, apiRouter) : apiRouter(build))
+  for (const base of endpointBases) {
+    const endpoints = (build: ServerBuild) => endpointRouter(base, build)
+    app.use(base, compressResponse, development ? current(development, endpoints) : endpoints(build))
+  }
   app.use(development?.sources ?? staticFiles(builtFiles()))
   app.use(noStoreRedirects, compressResponse)
   app.use(development ? current(development, screens) : screens(build))

@@ -11,7 +11,7 @@ const bodyLimit = 1_000_000
  * Reads the whole body. Drains a body of more than `limit` bytes, then throws 413. The body is copied into one buffer, so
  * that its many small chunks do not fragment the memory of the process.
  */
-async function readBytes({ body, headers }: IncomingRequest, limit: number) {
+export async function readBytes({ body, headers }: IncomingRequest, limit: number) {
   const declared = Number(headers.get('Content-Length'))
   let bytes = Buffer.allocUnsafe(declared <= limit ? declared : 0)
   let size = 0

@@ -31,7 +31,7 @@ export async function takeDownloadTurn(ownerId: string, { onClose }: RequestCont
  * The chunks of a file, no faster than the client receives them. Reads the first chunk, so that an error before it
  * still gets a status of its own. A later error is logged, and breaks off the response.
  */
-export async function pacedChunks({ chunks }: Download, context: RequestContext) {
+export async function pacedChunks({ chunks }: Pick<Download, 'chunks'>, context: RequestContext) {
   const iterator = chunks[Symbol.asyncIterator]()
   const first = await iterator.next()
   return (async function* () {

@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
 export const apiBase = '/api/v1'
+export const davBase = '/dav'
+export const wellKnownBase = '/.well-known'
+
+/** Where requests bypass Remix, which knows only the methods of forms. */
+export const endpointBases = [apiBase, davBase, wellKnownBase]
 
 type AnyRequest = IncomingMessage & { originalUrl?: string }
 
@@ -20,7 +25,8 @@ export function isDecodable(path: string) {
 }
 
 /** Whether the path is for programs rather than browsers. Error responses on such a path are JSON. */
-export const isApiPath = (request: AnyRequest) => /^\/(api\/|webhooks\/|jobs\/|readyz)/i.test(pathOf(request))
+export const isApiPath = (request: AnyRequest) =>
+  /^\/(api\/|dav(\/|$)|\.well-known\/ca(rd|l)dav|webhooks\/|jobs\/|readyz)/i.test(pathOf(request))
 
 const tokenPath =
   /(\/(?:reset-password|confirm-email|verify-email|keep-email|unsubscribe|rsvp|update|feeds)\/)[^/]+/i
@@ -31,5 +37,8 @@ export const hasToken = (request: AnyRequest) => tokenPath.test(pathOf(request))
 /** An API token that was put into a path by mistake. */
 const apiToken = /bud_[\w-]{8,}/gi
 
+/** A client's own name for a card may be that of a person. */
+const davFile = /^(\/dav\/[^/]*\/[^/]*\/).+/is
+
 export const pathWithoutToken = (request: AnyRequest) =>
-  pathOf(request).replace(tokenPath, '$1…').replace(apiToken, 'bud_…')
+  pathOf(request).replace(tokenPath, '$1…').replace(davFile, '$1…').replace(apiToken, 'bud_…')

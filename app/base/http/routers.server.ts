@@ -14,7 +14,7 @@ import { type Call, getLoadContext, type IncomingRequest, type RequestContext } 
 import { type ApiResponse, type endpoint, isChunked } from './endpoint.server'
 import { errorPage, sendError } from './error-handler.server'
 import type { Handle } from './handle'
-import { apiBase } from './request-path.server'
+import { endpointBases } from './request-path.server'
 import { allowStyleAttributes } from './security-headers.server'
 import { isSafeMethod, methodNotAllowed } from './valid-request.server'
 
@@ -31,17 +31,18 @@ function routesOf(build: ServerBuild, filter: (route: Route) => boolean) {
   return routes.sort((a, b) => parameters(a) - parameters(b))
 }
 
-const isApi = ({ path = '' }: Route) => `/${path}`.startsWith(apiBase)
+const isBelow = (base: string, { path = '' }: Route) => `/${path}/`.startsWith(`${base}/`)
+const isEndpoint = (route: Route) => endpointBases.some((base) => isBelow(base, route))
 
 /**
- * The routes of the API, for `apiBase`. API calls bypass Remix, whose router, requests and streams cost more than the
- * call itself.
+ * The routes below one of `endpointBases`. They bypass Remix, whose router, requests and streams cost more than a call of
+ * the API itself.
  */
-export function apiRouter(build: ServerBuild): RequestHandler {
+export function endpointRouter(base: string, build: ServerBuild): RequestHandler {
   const router = Router()
-  for (const { path, module } of routesOf(build, isApi)) {
+  for (const { path, module } of routesOf(build, (route) => isBelow(base, route))) {
     const { respond } = module.loader as Endpoint
-    router.all(`/${path}`.slice(apiBase.length), async (request, response, next) => {
+    router.all(`/${path}`.slice(base.length) || '/', async (request, response, next) => {
       const context = getLoadContext(request, response)
       const call = { request: toIncomingRequest(request), context, params: request.params }
       // Express 4 does not hear that a promise is rejected, and Node ends the process then.
@@ -85,7 +86,7 @@ function withLength(headers: Record<string, string>, body: string | null) {
  */
 export function screenRouter(build: ServerBuild, readKeptForm: ReadKeptForm): RequestHandler {
   const router = Router()
-  const screens = routesOf(build, (route) => !isApi(route))
+  const screens = routesOf(build, (route) => !isEndpoint(route))
   const parents = new Set(screens.map(({ parentId }) => parentId))
   for (const screen of screens.filter(({ id, path }) => !parents.has(id) && path !== '*')) {
     const branch = routeBranch(screen, build.routes)

@@ -54,6 +54,8 @@ export class DavError extends Error {
     readonly condition?: string,
     /** For people, in the element `responsedescription`. */
     message = '',
+    /** The resource of the collection that is in the way, in the element of the condition. */
+    readonly file?: string,
   ) {
     super(message)
   }

@@ -6,7 +6,7 @@ import express from 'express'
 import { expect, test, vi } from 'vitest'
 import { errorHandler } from '~/base/http/error-handler.server'
 import { apiBase } from '~/base/http/request-path.server'
-import { apiRouter } from '~/base/http/routers.server'
+import { endpointRouter } from '~/base/http/routers.server'
 
 const answers = {
   rejected: () => Promise.reject(new Error('nobody expected this')),
@@ -34,7 +34,7 @@ test('an API call that fails in an unexpected way gets an answer, and does not e
     return [name, route]
   })
   const build = { routes: Object.fromEntries(routes) } as unknown as ServerBuild
-  const app = express().use(apiBase, apiRouter(build)).use(errorHandler)
+  const app = express().use(apiBase, endpointRouter(apiBase, build)).use(errorHandler)
   const server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const ask = (name: string) =>
