@@ -18,6 +18,7 @@ import { pruneHistory } from '~/data/history/history.server'
 import { continueUndos } from '~/data/history/large-undo.server'
 import { pruneImports } from '~/data/imports/delete-imports.server'
 import { continueImports } from '~/data/imports/run-import.server'
+import { pruneDeletions, pruneMarks } from '~/integrations/devices/prune-devices.server'
 import { pruneDeliveries, startDeliveries } from '~/integrations/webhooks/deliveries.server'
 import { renewWebhookEncryption } from '~/integrations/webhooks/secrets.server'
 import { type ReminderSummary, remind } from '~/planning/reminders/remind.server'
@@ -43,6 +44,8 @@ const hourlyJobs = [
   pruneHistory,
   pruneImports,
   pruneDeliveries,
+  pruneDeletions,
+  pruneMarks,
   ...(isDemoOffered ? [resetDemo] : []),
 ]
 

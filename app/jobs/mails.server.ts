@@ -4,6 +4,7 @@ import { billingMails } from '~/account/billing/billing-mails.server'
 import { securityMails } from '~/account/security/security-mails.server'
 import type { MailContent } from '~/base/mail/mail'
 import { registerMails } from '~/base/mail/mail-kinds.server'
+import { deviceMails } from '~/integrations/devices/device-mails.server'
 import { webhookMails } from '~/integrations/webhooks/webhook-mails.server'
 import { reminderMails } from '~/planning/reminders/reminder-mails.server'
 import { contactMails } from '~/site/pages/contact-mails.server'
@@ -16,6 +17,7 @@ export const mailKinds = {
   ...accountMails,
   ...billingMails,
   ...contactMails,
+  ...deviceMails,
   ...reminderMails,
   ...securityMails,
   ...webhookMails,

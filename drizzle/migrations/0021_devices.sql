@@ -138,8 +138,9 @@ begin
   end if;
 end $$;
 --> statement-breakpoint
--- All marks of a transaction get the next number of their owner, whose row stays locked until the transaction has ended.
-create function number_sync_marks() returns trigger language plpgsql as $$
+-- All marks of a transaction get the next number of their owner, whose row stays locked until the transaction has ended. A
+-- plan made while the table was small would read all of it for each row.
+create function number_sync_marks() returns trigger language plpgsql set enable_seqscan = off as $$
 declare
   next bigint;
 begin

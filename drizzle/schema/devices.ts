@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { type SyncType, syncTypes } from '../../app/integrations/devices/device'
 import { buds } from './buds'
 import { createdAt, day, instant, oneOf, textOrEmpty } from './columns'
 import { circles, events } from './records'
@@ -33,9 +34,6 @@ export const devices = pgTable(
   },
   (table) => [index('devices_user').on(table.userId, table._id)],
 )
-
-const syncTypes = ['bud', 'circle', 'event'] as const
-type SyncType = (typeof syncTypes)[number]
 
 /** What devices have deleted of late, by which the brake counts, and what it holds. */
 export const deviceDeletions = pgTable(
@@ -125,8 +123,22 @@ export const syncMarks = pgTable(
   (table) => [
     primaryKey({ columns: [table.ownerId, table.type, table.recordId] }),
     index('sync_marks_by_number').on(table.ownerId, table.type, table.n),
+    index('sync_marks_file').on(table.ownerId, table.file).where(sql.raw("file <> ''")),
     index('sync_marks_new').on(table.ownerId).where(sql.raw('n is null')),
     index('sync_marks_gone').on(table.goneAt).where(sql.raw('gone_at is not null')),
     check('sync_marks_type', oneOf('type', syncTypes)),
   ],
+)
+
+/** What clients call the collections that they sync, and the colours that they give them. Empty: as the app does. */
+export const collectionNames = pgTable(
+  'collection_names',
+  {
+    ownerId: ownerId(),
+    collection: text('collection').notNull(),
+    displayName: textOrEmpty('display_name'),
+    /** `#rrggbb` or `#rrggbbaa`. */
+    color: textOrEmpty('color'),
+  },
+  (table) => [primaryKey({ columns: [table.ownerId, table.collection] })],
 )

@@ -1,7 +1,8 @@
-import { and, eq, gte, isNull, or } from 'drizzle-orm'
+import { and, eq, gte, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '~/base/db/db.server'
 import {
   apiTokens,
+  devices,
   emailChanges,
   feeds,
   links,
@@ -14,10 +15,12 @@ import {
   webhooks,
 } from '~drizzle/schema'
 
-/** Revokes the tokens, feeds and webhooks of an account. The deliveries of its webhooks follow in batches. */
+/** Revokes the tokens, feeds, webhooks and devices of an account. The deliveries of its webhooks follow in batches. */
 export async function revokePrograms(tx: Db, userId: string) {
   for (const table of [apiTokens, feeds, webhooks]) await tx.delete(table).where(eq(table.userId, userId))
   await tx.delete(links).where(and(eq(links.userId, userId), eq(links.kind, 'feeds')))
+  const isActive = and(eq(devices.userId, userId), isNull(devices.revokedAt))
+  await tx.update(devices).set({ revokedAt: sql`clock_now()` }).where(isActive)
 }
 
 /** Ends what waits to change how the account is reached: links that reset the password, and a new email address. */

@@ -5,7 +5,7 @@ import { type Db, db } from '~/base/db/db.server'
 import { withLease, workLease } from '~/base/db/leases.server'
 import * as schema from '~drizzle/schema'
 
-const { contactStatus, users } = schema
+const { contactStatus, syncStates, users } = schema
 
 /** The tables that have a column. */
 function tablesWith<Name extends string>(column: Name) {
@@ -26,13 +26,13 @@ const isParent = (table: PgTable) =>
   getTableConfig(table).foreignKeys.some((key) => key.reference().foreignTable === users)
 
 /**
- * The tables of the user's records. The contact status goes first, because otherwise triggers would derive it for each
- * link that is deleted. Parents go last, so that no deletion cascades to many rows.
+ * The tables of the user's records. The contact status and the state of syncs go first, because otherwise triggers would
+ * derive something for each row that is deleted. Parents go last, so that no deletion cascades to many rows.
  */
 const ownedTables = tablesWith('ownerId').toSorted((a, b) => rank(a) - rank(b))
 
 function rank(table: PgTable) {
-  if (table === contactStatus) return 0
+  if (table === contactStatus || table === syncStates) return 0
   return isParent(table) ? 2 : 1
 }
 

@@ -8,6 +8,7 @@ const tabs = [
   { label: 'Reminders', to: '/dashboard/reminders' },
   { label: 'Security', to: '/dashboard/security' },
   { label: 'Your data', to: '/dashboard/data' },
+  { label: 'Devices', to: '/dashboard/devices' },
   { label: 'Developers', to: '/dashboard/developers' },
 ]
 

@@ -27,25 +27,42 @@ export function consumeQuota(userId: string, storedRequests: number) {
   timer ??= setTimeout(storeCounts, 1_000).unref()
 }
 
-/** Pages a minute: of an account, twice its API requests, because each may be several requests; and of a feed. */
-const pageLimits = { screens: 2 * env.API_RATE_LIMIT, feed: 60 }
+/**
+ * Requests a minute: the pages of an account, twice its API requests, because each may be several requests; those of a
+ * feed; and those of a device, whose first sync may send each record by itself.
+ */
+const pageLimits = { screens: 2 * env.API_RATE_LIMIT, feed: 60, device: 5 * env.API_RATE_LIMIT }
 
 const pages = new Map<string, number>()
 let minute = 0
 
 /** Counts a page of an account or a feed in this process; throws 429 after too many in a minute. Stores nothing. */
-export function consumePageQuota(kind: keyof typeof pageLimits, id: string) {
-  if (env.API_RATE_LIMIT === 0) return
+export function consumePageQuota(kind: 'screens' | 'feed', id: string) {
+  if (isWithin(kind, id)) return
+  const headers = { 'Retry-After': secondsLeft(), 'Cache-Control': 'no-store' }
+  throw new Response(null, { status: 429, statusText: 'Too Many Requests', headers })
+}
+
+/** Counts a request of a device in this process; throws 429 after too many in a minute. */
+export function consumeDeviceQuota(id: string) {
+  if (isWithin('device', id)) return
+  throw new UserError(429, `Too many requests. Please try again in ${secondsLeft()} seconds`, {
+    headers: { 'Retry-After': secondsLeft() },
+  })
+}
+
+const secondsLeft = () => String(60 - new Date().getUTCSeconds())
+
+function isWithin(kind: keyof typeof pageLimits, id: string) {
+  if (env.API_RATE_LIMIT === 0) return true
   const now = Math.floor(Date.now() / 60_000)
   if (now !== minute) pages.clear()
   minute = now
   const key = `${kind} ${id}`
   const count = (pages.get(key) ?? 0) + 1
-  if (count > pageLimits[kind]) {
-    const headers = { 'Retry-After': String(60 - new Date().getUTCSeconds()), 'Cache-Control': 'no-store' }
-    throw new Response(null, { status: 429, statusText: 'Too Many Requests', headers })
-  }
+  if (count > pageLimits[kind]) return false
   pages.set(key, count)
+  return true
 }
 
 /** The counts of users who were deleted meanwhile are not stored. */

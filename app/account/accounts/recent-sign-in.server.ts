@@ -14,6 +14,7 @@ export const passwordNeeded = 'Enter your password to go on'
 /** What nobody may do who has copied a cookie, or found a browser that is signed in. */
 export type Protected =
   | 'an API token'
+  | 'an app password'
   | 'a calendar feed'
   | 'a webhook'
   | 'links for guests'

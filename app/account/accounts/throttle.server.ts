@@ -99,6 +99,25 @@ export async function throttleGuesses<T>(call: Call, operation: string, find: ()
   return found
 }
 
+/**
+ * Finds what a secret opens. Only what finds nothing is counted, by the account and by the client's address, and throws 429
+ * after too many of them. Nobody can lock out the right secret, which must be too long to guess.
+ */
+export async function throttleFailures<T>(
+  operation: string,
+  subject: string,
+  address: string,
+  find: () => Promise<T>,
+) {
+  const found = await find()
+  if (found || env.API_RATE_LIMIT === 0) return found
+  await consumeAll([
+    { key: `${operation} ${sha256(subject.toLowerCase())}`, policy: byAccount },
+    { key: `${operation} ${networkOf(address)}`, policy: byClient },
+  ])
+  return found
+}
+
 /** Counts the attempt before it runs. Refunds the count after a success. */
 export async function throttle<T>(buckets: ThrottleBucket[], attempt: () => Promise<T>) {
   if (env.API_RATE_LIMIT === 0) return attempt()

@@ -7,6 +7,7 @@ import { type Program, programsPath } from './programs'
 const kinds: Record<Program['kind'], string> = {
   token: 'API token',
   feed: 'Calendar feed',
+  device: 'Phone or calendar',
   webhook: 'Webhook',
 }
 

@@ -1,9 +1,9 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { revokePrograms } from '~/account/accounts/access.server'
 import { assertNotDemo, lockUser } from '~/account/accounts/accounts.server'
 import type { User } from '~/account/users/user'
 import { db } from '~/base/db/db.server'
-import { apiTokens, feeds, webhookDeliveries, webhooks } from '~drizzle/schema'
+import { apiTokens, devices, feeds, webhookDeliveries, webhooks } from '~drizzle/schema'
 import type { Program } from './programs'
 
 export const programsRevoked = 'No program can use your account any more'
@@ -19,6 +19,10 @@ const lastDelivery = sql<
 export async function listPrograms({ _id: userId }: User): Promise<Program[]> {
   const tokens = await db.select().from(apiTokens).where(eq(apiTokens.userId, userId))
   const ownFeeds = await db.select().from(feeds).where(eq(feeds.userId, userId))
+  const ownDevices = await db
+    .select()
+    .from(devices)
+    .where(and(eq(devices.userId, userId), isNull(devices.revokedAt)))
   const hooks = await db
     .select({
       _id: webhooks._id,
@@ -33,6 +37,7 @@ export async function listPrograms({ _id: userId }: User): Promise<Program[]> {
   const programs = [
     ...tokens.map((token) => asProgram('token', token.name, token)),
     ...ownFeeds.map((feed) => asProgram('feed', feedContents[feed.kind], feed)),
+    ...ownDevices.map((device) => asProgram('device', device.name, device)),
     ...hooks.map((hook) => asProgram('webhook', hook.name || new URL(hook.url).host, hook)),
   ]
   return programs.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())

@@ -77,7 +77,7 @@ const contentOf = ({ subject, heading, text, url = '/forgot-password', advice = 
 
 /** What a program got. `until` is the day on which it ends; null: never. */
 export type NewAccess = {
-  kind: 'API token' | 'calendar feed' | 'webhook'
+  kind: 'API token' | 'calendar feed' | 'webhook' | 'app password'
   /** What its owner says of it, such as its name and scope. */
   what: string
   until: string | null

@@ -19,13 +19,13 @@ const session = z
 const program = z
   .object({
     _id: id,
-    kind: z.enum(['token', 'feed', 'webhook']),
+    kind: z.enum(['token', 'feed', 'device', 'webhook']),
     name: z.string(),
     lastUsedOn: day.nullable(),
     expiresAt: instant.nullable(),
     createdAt: instant,
   })
-  .meta({ id: 'Program', description: 'A token, feed or webhook, which works without the password' })
+  .meta({ id: 'Program', description: 'A token, feed, device or webhook, which works without the password' })
 
 const recoveryCodes = z.array(z.string())
 
@@ -51,13 +51,13 @@ export const securityOperations = {
   },
   'GET /programs': {
     operationId: 'listPrograms',
-    summary: 'List tokens, feeds and webhooks together',
+    summary: 'List tokens, feeds, devices and webhooks together',
     access,
     response: z.object({ programs: z.array(program) }),
   },
   'DELETE /programs': {
     operationId: 'revokePrograms',
-    summary: 'Revoke all tokens, feeds and webhooks',
+    summary: 'Revoke all tokens, feeds, devices and webhooks',
     access,
     refusesDemo: true,
     response: message,

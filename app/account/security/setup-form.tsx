@@ -5,6 +5,7 @@ import { copyText } from '~/base/components/clipboard'
 import { DashboardIcon } from '~/base/components/dashboard-icons'
 import { FormError } from '~/base/components/form-error'
 import { Link } from '~/base/components/link'
+import { QrCode, type QrCodeImage } from '~/base/components/qr-code'
 import { CodeField } from './code-field'
 import { secondFactorPath } from './second-factor'
 
@@ -12,7 +13,7 @@ export type Setup = {
   /** In base32. */
   secret: string
   uri: string
-  qrCode: { size: number; path: string }
+  qrCode: QrCodeImage
 }
 
 /** The secret for the app, and the form for its first code, which switches the second factor on. */
@@ -26,7 +27,7 @@ export function SetupForm({ setup, result }: { setup: Setup; result: SubmissionR
         <strong>1.</strong> Scan this with an authenticator app, or{' '}
         <a href={setup.uri}>open it in an app on this device</a>.
       </p>
-      <QrCode {...setup.qrCode} />
+      <QrCode {...setup.qrCode} title="QR code for the authenticator app" />
       <div className="secret">
         <p>Or type this key into the app:</p>
         <code>{inGroups(setup.secret)}</code>
@@ -50,16 +51,6 @@ export function SetupForm({ setup, result }: { setup: Setup; result: SubmissionR
         </Link>
       </div>
     </Form>
-  )
-}
-
-/** Dark on light in both themes, as scanners need it. */
-function QrCode({ size, path }: Setup['qrCode']) {
-  return (
-    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" shapeRendering="crispEdges">
-      <title>QR code for the authenticator app</title>
-      <path d={path} />
-    </svg>
   )
 }
 

@@ -1,5 +1,4 @@
 import { Secret, TOTP } from 'otpauth'
-import { encode } from 'uqr'
 
 /** What every authenticator app supports (RFC 6238). */
 const settings = { issuer: 'Budkeeper', algorithm: 'SHA1', digits: 6, period: 30 }
@@ -17,11 +16,4 @@ export const uriOf = (secret: string, email: string) => totpOf(secret, email).to
 export function stepOf(secret: string, code: string, time = Date.now()) {
   const delta = totpOf(secret).validate({ token: code, timestamp: time, window: 1 })
   return delta === null ? null : Math.floor(time / 1000 / settings.period) + delta
-}
-
-/** A QR code as a path of unit squares, with the margin that scanners need. */
-export function qrCodeOf(text: string) {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 })
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-  return { size, path }
 }

@@ -106,6 +106,8 @@ const selectToday = db
     series: weekSeries,
     totalProposals: sql<number>`(select count(*)::int from proposals where owner_id = ${ownerId})`,
     hasBuds: sql<boolean>`${has(sql`buds where`)}`,
+    /** Whether deletions of a device wait for a decision. */
+    hasHeld: sql<boolean>`${has(sql`device_deletions where is_held and`)}`,
     firstSteps,
   })
   .from(computedOnce(sql`select owner_now(${ownerId})::date as today`, 'clock'))
