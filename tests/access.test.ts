@@ -4,6 +4,7 @@ import { operations, type RoutedOperation } from '~/api/openapi/operations.serve
 import { db } from '~/base/db/db.server'
 import { findPost } from '~/site/blog/posts.server'
 import * as schema from '~drizzle/schema'
+import { createDevice } from './integrations/devices/support'
 import { storeToken } from './integrations/tokens/support'
 import { type Client, type ClientResponse, createClient } from './support/client'
 import {
@@ -64,6 +65,7 @@ const billing = (outcome: Outcome) => (role: Role) =>
   })[role]
 
 const reminders = '/dashboard/reminders'
+const devices = '/dashboard/devices'
 const security = '/dashboard/security'
 const codeScreen = '/login/code'
 const subscription = '/dashboard/subscription'
@@ -89,7 +91,7 @@ const refusedForDemo = `
   PATCH /users/update-user, POST /users/verify-email, POST /users/delete, POST /auth/change-password,
   POST /auth/totp, POST /auth/totp/confirm, DELETE /auth/totp, POST /auth/recovery-codes, POST /passkeys,
   POST /passkeys/options, DELETE /passkeys/{id}, DELETE /sessions, DELETE /sessions/{id}, DELETE /programs,
-  POST /tokens, POST /webhooks, POST /events/{id}/guests, POST /buds/{id}/update-link,
+  POST /tokens, POST /devices, POST /webhooks, POST /events/{id}/guests, POST /buds/{id}/update-link,
   POST /example`
   .trim()
   .split(/,\s+/)
@@ -179,6 +181,14 @@ const matrix: Row[] = [
   ['POST', '/dashboard/developers', exceptDemo(screen(400))],
   ['POST', '/dashboard/developers', screen('→ /dashboard/developers'), { intent: 'revoke', _id: ':id' }],
   ['POST', '/dashboard/developers', exceptDemo(screen(400)), { intent: 'add-webhook' }],
+  ['POST', '/dashboard/developers', exceptDemo(screen(400)), { intent: 'make-device' }],
+  ['POST', '/dashboard/developers', screen('→ /dashboard/developers#phones'), { intent: 'revoke-device' }],
+  ['GET', devices, screen(200)],
+  ['POST', devices, screen(400)],
+  ...['release', 'refuse', 'revoke-device'].map(
+    (intent): Row => ['POST', devices, screen(`→ ${devices}`), { intent, _id: unknownId }],
+  ),
+  ['POST', devices, screen(`→ ${devices}`), { _id: unknownId, since: '2026-11-27T10:00' }],
   ...['test-webhook', 'remove-webhook'].map(
     (intent): Row => [
       'POST',
@@ -276,6 +286,8 @@ const matrix: Row[] = [
   ['PATCH', '/api/v1/users/settings', exceptDemo(api(200)), { digest: 'daily' }],
   ['GET', '/api/v1/mcp', everyone(405)],
   ['POST', '/api/v1/tokens', exceptDemo(api(201)), { name: 'Script', scope: 'read' }],
+  ['POST', '/api/v1/devices', exceptDemo(api(201)), { name: 'iPhone' }],
+  ['POST', '/api/v1/devices/:id/undo', ownRecord(200, 404, 401), { since: '2026-01-01T00:00:00Z' }],
   ['POST', '/api/v1/webhooks', exceptDemo(api(201)), { url: 'https://hooks.example.com' }],
   ['DELETE', '/api/v1/passkeys/:id', exceptDemo(ownRecord(200, 404, 401)), { password }],
   ['POST', '/api/v1/blog/admin', adminApi(201), post],
@@ -287,6 +299,16 @@ const matrix: Row[] = [
   ['PATCH', '/api/v1/blog/:slug', everyone(405)],
   ['DELETE', '/api/v1/blog/:slug', everyone(405)],
   ...operations.map((call): Row => [call.method, patternOf(call.path), outcomeOfCall(call)]),
+  ...['GET', 'PROPFIND'].flatMap((method) => [
+    ...rows(method, everyone(301), '/.well-known/carddav /.well-known/caldav'),
+    ...rows(
+      method,
+      everyone(401),
+      '/dav /dav/:user /dav/:user/:collection /dav/:user/:collection/:file /dav/*',
+    ),
+  ]),
+  ...rows('PUT', everyone(401), '/dav/:user/:collection/:file'),
+  ...rows('DELETE', everyone(401), '/dav/:user/:collection /dav/:user/:collection/:file'),
   ['GET', '/api/v1/*', everyone(404)],
   ['POST', '/api/v1/*', everyone(404)],
 ]
@@ -308,14 +330,25 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
   const ofPasskey = pattern.includes('passkeys/:id') ? await createPasskey(owner) : undefined
   const ofProposal = /proposals|review/.test(pattern) ? await createProposal(owner, record) : undefined
   const ofWebhook = pattern.includes('webhooks/:id') ? await createWebhook(owner) : undefined
+  const ofDevice = pattern.includes('devices/:id') ? await createDevice(owner) : undefined
   const ofToken = /tokens|developers/.test(pattern) ? await storeToken(owner) : undefined
   const [change] = await db.select().from(schema.changes).where(eq(schema.changes.ownerId, owner._id))
   const _id =
-    ofHistory && change
+    ofHistory && change && !ofDevice
       ? change._id
       : /\/admin\/users|\/Admin/.test(pattern)
         ? owner._id
-        : (ofPasskey ?? ofFeed ?? ofWebhook ?? ofToken ?? ofProposal ?? ofImport ?? draft ?? record)._id
+        : (
+            ofPasskey ??
+            ofFeed ??
+            ofDevice ??
+            ofWebhook ??
+            ofToken ??
+            ofProposal ??
+            ofImport ??
+            draft ??
+            record
+          )._id
   const { slug } = pattern.includes(':slug') ? await storePost() : { slug: '' }
   const path = pattern
     .replace(':id', _id)
@@ -351,6 +384,8 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
         typeof expected === 'string' ? expected.replace(':id', _id) : expected,
       )
       if (isVisitor && isForm) expect(response.text).toContain('You were signed out.')
+      // A session is none of a device.
+      else if (pattern.startsWith('/dav')) expect(response.headers.get('WWW-Authenticate')).toMatch(/^Basic /)
       else if (response.status === 401) expect(response.body).toEqual({ msg: 'Please log in' })
       if (response.status === 503) expect(response.body).toEqual({ msg: 'Failed to create checkout session' })
       if (isOfAdmins && role !== 'admin') expectRefusal(response)

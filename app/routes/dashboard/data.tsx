@@ -6,6 +6,7 @@ import { requireUser } from '~/account/accounts/sessions.server'
 import { ExportSection } from '~/data/exports/export-section'
 import { findParts, partQuery } from '~/data/exports/parts.server'
 import { ImportSection } from '~/data/imports/screen/import-section'
+import { PhonesSection } from '~/integrations/devices/phones-section'
 import { DuplicatesSection } from '~/people/duplicates/duplicates-section'
 import '~/base/components/forms.css'
 
@@ -22,6 +23,7 @@ export default function YourData() {
     <AccountTab title="Your data" help="It is yours: take it with you, whenever you like.">
       <ImportSection />
       <ExportSection parts={parts} />
+      <PhonesSection />
       <DuplicatesSection />
       <DeleteAccountSection />
     </AccountTab>

@@ -11,6 +11,9 @@ import { Link } from '~/base/components/link'
 import { clock } from '~/base/db/clock.server'
 import { assertNotRefused, readTypedForm } from '~/base/forms/form.server'
 import { env } from '~/base/node/env.server'
+import { deviceAction, isDeviceForm } from '~/integrations/devices/device-forms.server'
+import { DeviceSection } from '~/integrations/devices/device-section'
+import { listDevices } from '~/integrations/devices/devices.server'
 import { feedAction, isFeedForm } from '~/integrations/feeds/feed-forms.server'
 import { FeedSection } from '~/integrations/feeds/feed-section'
 import { listFeeds } from '~/integrations/feeds/feeds.server'
@@ -30,6 +33,8 @@ export async function loader(call: LoaderFunctionArgs) {
   return {
     isRecent,
     isDemo: isDemoAccount(user),
+    Email: user.Email,
+    devices: await listDevices(user._id),
     tokens: await listTokens(user._id),
     feeds: await listFeeds(user._id),
     webhooks: await listWithDeliveries(user._id),
@@ -37,16 +42,20 @@ export async function loader(call: LoaderFunctionArgs) {
     newId: uuid(),
     newWebhookId: uuid(),
     newAssistantId: uuid(),
+    newDeviceId: uuid(),
     expiries: expiryChoices(),
     mcpUrl: env.APP_URL + mcpPath,
+    davUrl: `${env.APP_URL}/dav/`,
   }
 }
 
 export async function action(call: ActionFunctionArgs) {
   const user = await requireUser(call)
   const form = await readTypedForm(call.request)
-  const isButton = isFeedForm(form) || !['', 'make', 'add-webhook'].includes(String(form.get('intent') ?? ''))
+  const isButton =
+    isFeedForm(form) || !['', 'make', 'make-device', 'add-webhook'].includes(String(form.get('intent') ?? ''))
   if (isButton) await assertNotRefused(call.request, form)
+  if (isDeviceForm(form)) return deviceAction(call, user, form)
   if (isWebhookForm(form)) return webhookAction(call, user, form)
   return isFeedForm(form) ? feedAction(call, user, form) : tokenAction(call, user, form)
 }
@@ -55,6 +64,7 @@ export default function Developers() {
   const loaded = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const tokens = actionData?.section === 'tokens' ? actionData : undefined
+  const devices = actionData?.section === 'devices' ? actionData : undefined
   const feeds = actionData?.section === 'feeds' ? actionData : undefined
   const webhooks = actionData?.section === 'webhooks' ? actionData : undefined
   const isForAssistant = tokens?.result?.initialValue?.form === assistantForm
@@ -65,12 +75,13 @@ export default function Developers() {
       title="Developers"
       help={
         <>
-          For programs of your own. The <Link to="/developers">reference of the API</Link> says what they can
-          do.
+          For phones, calendars and programs of your own. The{' '}
+          <Link to="/developers">reference of the API</Link> says what they can do.
         </>
       }
       actionData={actionData}
     >
+      <DeviceSection {...loaded} newId={loaded.newDeviceId} made={devices?.made} result={devices?.result} />
       <TokenSection {...loaded} made={tokens?.made} result={isForAssistant ? undefined : tokens?.result} />
       <McpSection
         mcpUrl={loaded.mcpUrl}

@@ -10,7 +10,7 @@ import { Time } from '~/base/components/time'
 import { readFormFields } from '~/base/forms/form.server'
 import { ownPath } from '~/base/forms/rules'
 import { redirectWithFailure, redirectWithSuccess } from '~/base/http/toast.server'
-import { historyPath, undoMessage } from '~/data/history/change'
+import { historyPath, undoMessage, viaText } from '~/data/history/change'
 import { ChangedRecords } from '~/data/history/changed-records'
 import { eraseChange } from '~/data/history/erase.server'
 import { findChange } from '~/data/history/history.server'
@@ -49,7 +49,7 @@ export default function HistoryChange() {
   const { change } = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
   const [isErasing, setErasing] = useState(query.has('erase'))
-  const { _id, title, createdAt, undoneAt, records, totalRecords } = change
+  const { _id, title, createdAt, undoneAt, records, totalRecords, via } = change
   const path = `${historyPath}/${_id}`
   const others = totalRecords - records.length
   return (
@@ -62,6 +62,7 @@ export default function HistoryChange() {
           <h1 tabIndex={-1}>{title}</h1>
           <p className="help">
             <Time instant={createdAt} />
+            {via.kind !== 'person' && ` ${viaText(via)}`}
             {undoneAt && (
               <>
                 , undone on <Time instant={undoneAt} />

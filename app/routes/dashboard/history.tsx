@@ -10,10 +10,12 @@ import { ListHeader } from '~/base/components/list-header'
 import { Pagination } from '~/base/components/pagination'
 import { dayOfInstant } from '~/base/components/time'
 import { pageOrLast } from '~/base/forms/list-query'
+import { redirectWithFailure } from '~/base/http/toast.server'
 import type { Change } from '~/data/history/change'
 import { ChangeRow } from '~/data/history/change-row'
 import { changeQuery, listChanges } from '~/data/history/history.server'
 import { addDays, longDay } from '~/events/calendar/calendar-days'
+import { findDevice, listDeviceChanges } from '~/integrations/devices/devices.server'
 import '~/base/components/tabs.css'
 
 export const meta: MetaFunction = () => [{ title: 'History · Budkeeper' }]
@@ -22,12 +24,26 @@ const path = '/dashboard/history'
 
 export async function loader(call: LoaderFunctionArgs) {
   const { user, timeZone } = await requireSession(call)
-  const query = changeQuery.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
-  const list = await pageOrLast(query, (query) => listChanges(user._id, query))
+  const { searchParams } = new URL(call.request.url)
+  const query = changeQuery.lenient.parse(Object.fromEntries(searchParams))
+  const device = await deviceOf(call, user._id)
+  const list = await pageOrLast(query, (query) =>
+    device ? listDeviceChanges(user._id, device._id, query) : listChanges(user._id, query),
+  )
   const { changes, ...page } = list
   const today = dayOfInstant(new Date(), timeZone)
   const days = byDay(changes, timeZone)
-  return { ...page, days, today, isTrash: query.type === 'deleted', of: query.of }
+  return { ...page, days, today, isTrash: query.type === 'deleted', of: query.of, device: device?.name }
+}
+
+/** The device whose changes alone are listed, also one that is revoked. */
+async function deviceOf(call: LoaderFunctionArgs, userId: string) {
+  const id = new URL(call.request.url).searchParams.get('device')
+  try {
+    return id ? await findDevice(userId, id) : undefined
+  } catch (error) {
+    throw await redirectWithFailure(call, path, error)
+  }
 }
 
 /** The changes of each day, the latest first. */
@@ -41,7 +57,9 @@ function byDay(changes: Change[], timeZone: string | null) {
 }
 
 export default function History() {
-  const { days, today, totalChanges, numOfPages, currentPage, isTrash, of } = useLoaderData<typeof loader>()
+  const { days, today, totalChanges, numOfPages, currentPage, isTrash, of, device } =
+    useLoaderData<typeof loader>()
+  const isPart = isTrash || Boolean(of || device)
   return (
     <div className="history">
       <ListHeader
@@ -50,20 +68,14 @@ export default function History() {
         loadingText="Loading changes..."
       />
       <nav className="tabs" aria-label="Kinds of changes">
-        <Link to={path} aria-current={isTrash || of ? undefined : 'page'}>
+        <Link to={path} aria-current={isPart ? undefined : 'page'}>
           All changes
         </Link>
-        <Link to={`${path}?type=deleted`} aria-current={isTrash ? 'page' : undefined}>
+        <Link to={`${path}?type=deleted`} aria-current={isTrash && !device ? 'page' : undefined}>
           Trash
         </Link>
       </nav>
-      <p className="help">
-        {isTrash
-          ? 'What you deleted in the last 30 days. Restore it, or erase it for good.'
-          : of
-            ? 'What changed in one record in the last 30 days. Each change can be undone.'
-            : 'All that changed in the last 30 days. Each change can be undone.'}
-      </p>
+      <p className="help">{helpText(isTrash, of, device)}</p>
       {days.length === 0 ? (
         <EmptyState
           icon={<DashboardIcon name={isTrash ? 'trash' : 'clock'} />}
@@ -73,9 +85,7 @@ export default function History() {
               : 'Nothing has changed yet. What you add, edit or delete is listed here.'
           }
           link={
-            isTrash || of
-              ? { label: 'Show all changes', to: path }
-              : { label: 'Add Bud', to: '/dashboard/AddBud' }
+            isPart ? { label: 'Show all changes', to: path } : { label: 'Add Bud', to: '/dashboard/AddBud' }
           }
         />
       ) : (
@@ -93,6 +103,12 @@ export default function History() {
       <Pagination page={currentPage} pages={numOfPages} />
     </div>
   )
+}
+
+function helpText(isTrash: boolean, of: string, device = '') {
+  if (isTrash) return `What ${device || 'you'} deleted in the last 30 days. Restore it, or erase it for good.`
+  const what = device ? `What ${device} changed` : of ? 'What changed in one record' : 'All that changed'
+  return `${what} in the last 30 days. Each change can be undone.`
 }
 
 function countText(count: number, isTrash: boolean) {

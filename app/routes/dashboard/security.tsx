@@ -44,11 +44,11 @@ import {
 } from '~/account/security/session-list.server'
 import { SessionsSection } from '~/account/security/sessions-section'
 import type { Setup } from '~/account/security/setup-form'
-import { qrCodeOf } from '~/account/security/totp.server'
 import { isDemoAccount, type User } from '~/account/users/user'
 import { ownerToday } from '~/base/db/owner-clock.server'
 import { invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/base/http/toast.server'
+import { qrCodeOf } from '~/base/node/qr-code.server'
 import '~/base/components/forms.css'
 import '~/account/security/security.css'
 

@@ -20,6 +20,8 @@ import { redirectWithFailure, redirectWithUndo, undoPath } from '~/base/http/toa
 import { UserError } from '~/base/node/errors'
 import { longDay } from '~/events/calendar/calendar-days'
 import { withAnswers } from '~/events/guests/guests.server'
+import { heldOf } from '~/integrations/devices/held-deletions.server'
+import { HeldNotice } from '~/integrations/devices/held-notice'
 import { exampleOnScreens } from '~/jobs/example.server'
 import { WaitingNotice } from '~/people/proposals/waiting-notice'
 import { DateSection, EventSection } from '~/planning/today/coming-up'
@@ -35,14 +37,16 @@ export const meta: MetaFunction = () => [{ title: 'Today · Budkeeper' }]
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  const [{ overdue, events, ...others }, example] = await Promise.all([
+  const [{ overdue, events, hasHeld, ...others }, example] = await Promise.all([
     loadToday(user._id),
     exampleOnScreens(user),
   ])
+  const held = hasHeld ? await heldOf(user._id) : []
   return {
     overdue: overdue.map((bud) => ({ ...bud, newId: uuid() })),
     ...others,
     example,
+    held: held.map(({ device, records }) => ({ ...device, records: records.length })),
     // Those of the example are not the user's.
     firstSteps: example ? null : others.firstSteps,
     isDemo: isDemoAccount(user),
@@ -98,6 +102,7 @@ export default function Today() {
         </Link>
       </header>
       <ActionToast actionData={unlogged} />
+      <HeldNotice held={loaded.held} />
       <WaitingNotice count={loaded.totalProposals} />
       <ExampleNote undo={loaded.example} />
       <FirstStepList done={loaded.firstSteps} />

@@ -66,8 +66,8 @@ export const features: Feature[] = [
   },
   {
     icon: 'link',
-    title: 'Open to programs',
-    text: 'A documented API, webhooks, calendar feeds and an export of everything. Assistants can read what you allow, and only propose changes.',
+    title: 'Open to phones and programs',
+    text: 'The contacts and the calendar of your phone stay in sync. There are an API, webhooks and an export of everything, and assistants can only propose changes.',
   },
 ]
 

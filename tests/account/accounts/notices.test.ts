@@ -6,6 +6,7 @@ import type { Mail } from '~/base/mail/mail'
 import { flushOutbox } from '~/base/mail/outbox.server'
 import { mailKinds } from '~/jobs/mails.server'
 import { mails, secondFactors, throttleCounters, users } from '~drizzle/schema'
+import { holdDeletion } from '../../integrations/devices/support'
 import { type Client, createClient } from '../../support/client'
 import { changeEmail, requestEmail } from '../../support/email-change'
 import { createUser, password, signedInAs, uniqueEmail } from '../../support/factories'
@@ -123,6 +124,10 @@ const kinds: Record<string, Kind> = {
     tags: ['access-added'],
     begin: made('/api/v1/tokens', { name: 'x', scope: 'read' }, ({ token }) => token?._id),
   },
+  'app passwords': {
+    tags: ['access-added'],
+    begin: made('/api/v1/devices', { name: 'x' }, ({ device }) => device?._id),
+  },
   'calendar feeds': {
     tags: ['access-added'],
     begin: made('/api/v1/feeds', { kind: 'all' }, ({ feed }) => feed?._id),
@@ -158,6 +163,16 @@ const kinds: Record<string, Kind> = {
     begin: async (mailbox) => async () => {
       const { user: _, ...client } = await clientOf(mailbox)
       await ok(client.post('/api/v1/users/delete', { password }))
+    },
+  },
+  'held deletions': {
+    tags: ['deletions-held'],
+    begin: async (mailbox) => {
+      const user = await accountOf(mailbox)
+      return async () => {
+        await holdDeletion(user)
+        await flushOutbox()
+      }
     },
   },
   'webhooks that are switched off': {

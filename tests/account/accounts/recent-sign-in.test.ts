@@ -30,6 +30,7 @@ const operations: Operation[] = [
     call: async () => ['POST', '/api/v1/tokens', { name: 'x', scope: 'write', expiresAt: null }],
     made: 201,
   },
+  { name: 'a device', call: async () => ['POST', '/api/v1/devices', { name: 'x' }], made: 201 },
   { name: 'a feed', call: async () => ['POST', '/api/v1/feeds', { kind: 'all', names: true }], made: 201 },
   {
     name: 'a webhook',
@@ -152,29 +153,30 @@ test('a passkey, a code and a confirmed second factor make a sign-in recent; the
 })
 
 describe('the owner', () => {
-  test('hears of a refusal once a day, and of each new token, feed and webhook', async () => {
+  test('hears of a refusal once a day, and of each new token, device, feed and webhook', async () => {
     const user = await createUser()
     await db.execute(sql`update users set verified_email = email where id = ${user._id}`)
     const thief = await programOf(user)
-    for (const { call } of operations.slice(0, 4))
+    for (const { call } of operations.slice(0, 5))
       expect(await send(thief, await call(user))).toMatchObject(refused)
     const mail = await mailTo(user.Email, { tag: 'access-refused' })
     expect(mail.Subject).toBe('Somebody asked your Budkeeper account for another email address')
 
     const client = await browserOf(user)
-    for (const { call } of operations.slice(1, 4)) await send(client, await call(user))
-    await expect.poll(() => mailsTo(user.Email)).toHaveLength(4)
+    for (const { call } of operations.slice(1, 5)) await send(client, await call(user))
+    await expect.poll(() => mailsTo(user.Email)).toHaveLength(5)
     const mails = await mailsTo(user.Email)
     expect(mails.map(({ Subject }) => Subject)).toEqual([
       mail.Subject,
       'Your Budkeeper account has a new API token',
+      'Your Budkeeper account has a new app password',
       'Your Budkeeper account has a new calendar feed',
       'Your Budkeeper account has a new webhook',
     ])
     expect(mails[1]?.TextBody).toContain(
       "'x', read and write. It works without your password, until it is revoked.",
     )
-    expect(mails[2]?.TextBody).toContain('with names')
+    expect(mails[3]?.TextBody).toContain('with names')
   })
 
   test('at an address that nobody has confirmed does not read what the user wrote', async () => {

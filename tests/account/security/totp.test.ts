@@ -3,8 +3,9 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { Secret } from 'otpauth'
 import { expect, test } from 'vitest'
-import { newSecret, qrCodeOf, stepOf, uriOf } from '~/account/security/totp.server'
+import { newSecret, stepOf, uriOf } from '~/account/security/totp.server'
 import { secretBox } from '~/base/http/secret-box.server'
+import { qrCodeOf } from '~/base/node/qr-code.server'
 
 /** RFC 6238, appendix B, shortened to six digits. */
 const rfcSecret = Secret.fromLatin1('12345678901234567890').base32

@@ -4,6 +4,7 @@ import type { JsonSchema } from '~/api/calls/json-schema.server'
 import { openApi } from '~/api/openapi/document.server'
 import { db } from '~/base/db/db.server'
 import { buds } from '~drizzle/schema'
+import { createDevice } from '../../integrations/devices/support'
 import { type Client, createClient } from '../../support/client'
 import {
   createBud,
@@ -129,6 +130,7 @@ beforeAll(async () => {
     '/imports': (await createImport(owner.user))._id,
     '/passkeys': (await createPasskey(owner.user))._id,
     '/proposals': (await createProposal(owner.user, bud))._id,
+    '/devices': (await createDevice(owner.user))._id,
     '/webhooks': (await createWebhook(owner.user))._id,
     '/blog': (await createPost())._id,
   })

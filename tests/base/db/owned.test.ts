@@ -2,8 +2,10 @@ import { eq, getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { type PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/base/db/db.server'
+import { renameCollection } from '~/integrations/devices/collection-names.server'
 import { updateBud } from '~/people/buds/buds.server'
 import * as schema from '~drizzle/schema'
+import { createDevice } from '../../integrations/devices/support'
 import {
   createBud,
   createCircle,
@@ -124,6 +126,20 @@ test('deleting a user deletes all their rows and none of others', async () => {
     await createWebhook(owner)
     await createProposal(owner, { _id })
     await db.insert(schema.dismissedDuplicates).values({ ownerId: owner._id, a: _id, b: owner._id })
+    const device = await createDevice(owner)
+    await renameCollection(device, 'events', { displayName: 'Plans' })
+    const ofDevice = { ownerId: owner._id, deviceId: device._id }
+    await db
+      .insert(schema.deviceDeletions)
+      .values({ ...ofDevice, type: 'bud', recordId: _id, at: new Date() })
+    for (const [objects, of] of [
+      [schema.budObjects, schema.buds],
+      [schema.circleObjects, schema.circles],
+      [schema.eventObjects, schema.events],
+    ] as const) {
+      const [record] = await db.select({ _id: of._id }).from(of).where(eq(of.ownerId, owner._id))
+      await db.insert(objects).values({ ownerId: owner._id, recordId: record?._id ?? '' })
+    }
   }
   await db.delete(schema.users).where(eq(schema.users._id, user._id))
   for (const { table, ownerId } of ownedTables) {

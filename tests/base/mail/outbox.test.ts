@@ -21,7 +21,13 @@ const statesOf = async (userId: string) => (await rowsOf(userId)).map(({ state }
 const enqueueKind = (
   kind: Exclude<
     MailKind,
-    'contact' | 'digest' | 'subscription-canceled' | 'webhook-off' | `access-${string}` | `passkey-${string}`
+    | 'contact'
+    | 'digest'
+    | 'deletions-held'
+    | 'subscription-canceled'
+    | 'webhook-off'
+    | `access-${string}`
+    | `passkey-${string}`
   >,
   userId: string,
 ) => enqueue(db, [{ kind, userId, about: 'it' }])

@@ -24,12 +24,12 @@ const exceptions = {
     POST /auth/forgot-password /auth/reset-password/{token}`),
   shared: callsIn('GET /blog /blog/tags /blog/{slug} /openapi.json'),
   user: callsIn(`
-    GET /subscriptions/status /tokens /webhooks /webhooks/{id}/deliveries /sessions /programs /passkeys
+    GET /subscriptions/status /tokens /devices /webhooks /webhooks/{id}/deliveries /sessions /programs /passkeys
     POST /subscriptions/create-checkout-session /subscriptions/cancel /subscriptions/resume /users/delete
-    POST /tokens /webhooks /webhooks/{id}/test /feeds /buds/{id}/update-link /events/{id}/guests
+    POST /tokens /devices /devices/{id}/release /devices/{id}/refuse /webhooks /webhooks/{id}/test /feeds /buds/{id}/update-link /events/{id}/guests
     POST /auth/change-password /auth/totp /auth/totp/confirm /auth/recovery-codes /passkeys /passkeys/options
     POST /proposals/{id}/accept /proposals/{id}/reject
-    DELETE /tokens/{id} /webhooks/{id} /sessions /sessions/{id} /programs /auth/totp /passkeys/{id} /changes/{id}`),
+    DELETE /tokens/{id} /devices/{id} /webhooks/{id} /sessions /sessions/{id} /programs /auth/totp /passkeys/{id} /changes/{id}`),
   admin: callsIn(`
     GET /blog/admin/all /blog/admin/{id} /admin/access-codes /admin/settings /admin/users
     POST /blog/admin /admin/access-codes
