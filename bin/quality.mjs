@@ -4,12 +4,12 @@ import { exitWithMessage, makeReady } from './ready.mjs'
 
 /**
  * The slow quality checks: Lighthouse, the HTML checker, the header scan, billing under faults, timing side channels,
- * stress tests. `node bin/quality.mjs html` runs one of them. The packages of `lighthouse`, `html`, `headers` and `client` are installed in
+ * stress tests. `node bin/quality.mjs html` runs one of them. The packages of `lighthouse`, `html`, `headers`, `client` and `phones` are installed in
  * `quality`, because they are 300 MB that the app does not need.
  */
 makeReady({ build: true })
 const names = process.argv.slice(2)
-const withPackages = ['lighthouse', 'html', 'headers', 'client']
+const withPackages = ['lighthouse', 'html', 'headers', 'client', 'phones']
 const needsPackages = names.length === 0 || names.some((name) => withPackages.includes(name))
 if (needsPackages && !existsSync('quality/node_modules')) install()
 

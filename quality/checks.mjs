@@ -11,6 +11,7 @@ import { html } from './html.mjs'
 import { importKills } from './import-kills.mjs'
 import { imports } from './imports.mjs'
 import { lighthouse } from './lighthouse.mjs'
+import { phones } from './phones.mjs'
 import { repeats } from './repeats.mjs'
 import { taskWalks } from './tasks.mjs'
 import { timing } from './timing.mjs'
@@ -67,6 +68,9 @@ const parts = {
   // `python3-dateutil` and ical.js expand 10,000 random rules; they, `python3-recurring-ical-events` and khal read series of all
   // zones in calendar feeds and exports.
   repeats,
+  // `vdirsyncer`, `khard`, `khal`, `litmus`, `evolution-data-server` (with `dbus`, `python3-gi`, `gir1.2-ebook-1.2` and
+  // `gir1.2-ecal-2.0`) and tsdav sync contacts and calendars; requests of phones, the brake, undo, cost, kills.
+  phones,
   // ez-vcard (`libez-vcard-java` and `libvinnie-java` with a JDK), vobject (`python3-vobject`) and ical.js judge 2,000 vCards
   // of the export, and what the import reads of the sample files below the folder `VCARD_SAMPLES`.
   'vcard-judges': vcardJudges,

@@ -87,6 +87,7 @@ const generated = [
   'code',
   'url',
   'secret',
+  'password',
   'hint',
   'lastUsedOn',
   'currentPeriodEnd',
