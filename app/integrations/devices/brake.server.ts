@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { enqueueNotice } from '~/account/accounts/notices.server'
 import type { Db } from '~/base/db/db.server'
 import { buds, circles, deviceDeletions, events } from '~drizzle/schema'
@@ -47,9 +47,10 @@ async function isTooMany(tx: Db, { ownerId }: Device, { type }: DeletedRecord, r
   if (recent.length >= brake.records) return true
   const ofType = recent.filter((one) => one.type === type)
   const count = ofType.length + 1
-  if (count < brake.least) return false
+  const [first] = ofType
+  if (!first || count < brake.least) return false
   const table = tables[type]
-  const isOlder = and(eq(table.ownerId, ownerId), sql`${table.createdAt} <= ${ofType[0]?.at}`)
+  const isOlder = and(eq(table.ownerId, ownerId), lte(table.createdAt, first.at))
   const before = (await tx.$count(table, isOlder)) + ofType.filter(({ isHeld }) => !isHeld).length
   return count > before * brake.share
 }

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/base/db/db.server'
@@ -168,22 +169,19 @@ test.skipIf(!isPostgres)('whoever has seen a number has seen all before it', asy
   const device = await createDevice(owner)
   const [a = '', b = ''] = await createBuds(owner, 2)
   let { state } = await listMarks(device, ['bud'])
-  let commit = () => {}
-  const isOpen = new Promise<void>((resolve) => {
-    commit = resolve
-  })
-  const written = Promise.withResolvers<void>()
+  const isWritten = new EventEmitter()
+  const mayCommit = new EventEmitter()
   const first = db.transaction(async (tx) => {
     await tx.update(buds).set({ Nickname: 'A' }).where(eq(buds._id, a))
-    written.resolve()
-    await isOpen
+    isWritten.emit('done')
+    await once(mayCommit, 'done')
   })
-  await written.promise
+  await once(isWritten, 'done')
   await db.update(buds).set({ Nickname: 'B' }).where(eq(buds._id, b))
   const between = await marksSince(device, ['bud'], state)
   expect(ids(between?.changed ?? [])).toEqual([b])
   state = between?.state ?? 0
-  commit()
+  mayCommit.emit('done')
   await first
   expect(ids((await marksSince(device, ['bud'], state))?.changed ?? [])).toEqual([a])
 })
