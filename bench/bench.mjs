@@ -6,6 +6,7 @@ import { startServer } from '../tests/support/server.mjs'
 import { compare, load, quantile, residentMegabytes, send } from './measure.mjs'
 import { publicPages } from './public.mjs'
 import { singleRecords } from './records.mjs'
+import { seriesCosts } from './series.mjs'
 
 const secret = 'a secret that only the benchmark has'
 const failures = []
@@ -50,6 +51,7 @@ const parts = Object.entries({
   ratios,
   writes,
   records,
+  series,
   history,
   scaling,
   today,
@@ -177,6 +179,10 @@ async function writes(app) {
 async function records(app) {
   const owner = await createOwner('records@example.org')
   await singleRecords({ env, app, start, owner, bud, check, micros })
+}
+
+async function series(app) {
+  await seriesCosts(app, { check, micros, createOwner })
 }
 
 /** Compares writes of buds with the same writes without the audit trigger; limits the duration of a list of changes. */

@@ -25,8 +25,8 @@ test.skipIf(!hasVdirsyncer)('vdirsyncer syncs contacts and events both ways', as
     expect(status, `${method} ${path}: ${text}`).toBeLessThan(300)
     return json
   }
-  const result = await editBothSides({ client, call, edits: 30, records: 8, rounds: 2, seed: 38 })
+  const result = await editBothSides({ client, call, edits: 24, records: 16, rounds: 2, seed: 38 })
   expect(result.faults).toEqual([])
-  expect(result.counts).toMatchObject({ here: 30, there: 30 })
+  expect(result.counts).toMatchObject({ here: 24, there: 24 })
   await app.stop()
 })

@@ -20,7 +20,8 @@ export function randomFrom(seed) {
 
 /**
  * Random edits in a folder that vdirsyncer syncs and by the API, `edits` on each side, until both sides are equal. In each round
- * some records are edited on both sides: there the server wins. `call(method, path, body)` calls the API of the owner, whose zone
+ * some records are edited on both sides: there the server wins. Each round edits a record once, so that `records` of a kind must
+ * be at least twice the edits of a round. `call(method, path, body)` calls the API of the owner, whose zone
  * is Europe/London. Returns what is lost, doubled or other than it should be.
  */
 export async function editBothSides({ client, call, edits, records, rounds, seed }) {
