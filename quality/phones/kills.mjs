@@ -29,7 +29,8 @@ async function storm(name, database, check) {
     const follower = devices.pop()
     const { buds: path } = await readPlaces(follower)
     const world = { path, files: new Map(), statuses: [], acknowledged: 0, isOver: false }
-    const work = [follow(follower, world), ...devices.map((device, n) => write(device, n, world))]
+    const writing = Promise.all(devices.map((device, n) => write(device, n, world)))
+    const following = follow(follower, world, writing)
     for (let n = 0; n < killsOfEach; n++) {
       await untilWritten(world, 12)
       await sleep(Math.random() * 500)
@@ -37,8 +38,7 @@ async function storm(name, database, check) {
     }
     await sleep(500)
     world.isOver = true
-    const [replica] = await Promise.all(work)
-    await compare({ name, follower, world, replica, check })
+    await compare({ name, follower, world, replica: await following, check })
   } finally {
     await app.stop()
   }
@@ -91,8 +91,8 @@ async function send(device, href, next, number) {
   }
 }
 
-/** Follows by sync-tokens alone, and returns the resources that it has in the end. */
-async function follow(device, world) {
+/** Follows by sync-tokens alone, and returns the resources that it has after the last write. */
+async function follow(device, world, writing) {
   const replica = new Map()
   let token = ''
   let refused = 0
@@ -109,6 +109,7 @@ async function follow(device, world) {
     await step()
     await sleep(50)
   }
+  await writing
   await sleep(1_000)
   while (!(await step())) await sleep(200)
   return { replica, refused }
