@@ -20,6 +20,7 @@ import {
   withBrowser,
 } from '../support/browser'
 import { controlsWithoutVisibleFocus } from '../support/focus'
+import { connectPhone } from '../support/phone'
 import { codeOf } from '../support/totp'
 
 const { openPage } = withBrowser(newDatabase)
@@ -183,6 +184,18 @@ async function sendUpdate(page: Page) {
   return bud
 }
 
+/** Signs in as a user whose phone has deleted more than it may. Resolves to the id of a bud that it changed. */
+async function busyPhone(page: Page) {
+  const phone = await connectPhone(page, longName)
+  const ids: string[] = []
+  for (let n = 0; n < 20; n++)
+    ids.push((await call(page, 'POST', '/api/v1/buds', { Firstname: `${longName} ${n}` })).bud._id)
+  await phone.put(crypto.randomUUID(), 'Added')
+  await phone.put(ids[19] ?? '', 'Changed')
+  for (const id of ids.slice(0, 8)) await phone.remove(id)
+  return ids[19]
+}
+
 async function withSecondFactor(page: Page) {
   const { secret } = await call(page, 'POST', '/api/v1/auth/totp', { password })
   await call(page, 'POST', '/api/v1/auth/totp/confirm', { code: codeOf(secret) })
@@ -262,7 +275,6 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.mouse.wheel(0, 20_000)
     await button(page, 'Back to top').waitFor()
   },
-  'the empty list of devices': open(newcomer, '/dashboard/devices'),
   register: open(visitor, '/register'),
   'login after a registration': async (page) => {
     await page.goto('/register')
@@ -517,6 +529,49 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto('/dashboard/developers')
     await makeToken(page, ' ')
     await page.getByText('Please check one field').waitFor()
+  },
+  'the empty list of devices': open(newcomer, '/dashboard/devices'),
+  'a new device beside another': async (page) => {
+    await signIn(page)
+    await call(page, 'POST', '/api/v1/devices', { name: longName.repeat(2).slice(0, 100) })
+    await page.goto('/dashboard/developers')
+    await openForm(page, 'New device')
+    await page.locator('form#device').getByLabel('Name').fill(longName)
+    await press(page, 'Make an app password')
+    await page.getByText('It is shown only now').waitFor()
+    for (const steps of await page.locator('.device-steps summary').all()) await steps.click()
+  },
+  'a refused device': async (page) => {
+    await signIn(page)
+    await page.goto('/dashboard/developers')
+    await openForm(page, 'New device')
+    await page.locator('form#device').getByLabel('Name').fill(' ')
+    await press(page, 'Make an app password')
+    await page.getByText('Please check one field').waitFor()
+  },
+  'a device with changes and held deletions': async (page) => {
+    await busyPhone(page)
+    await page.goto('/dashboard/devices')
+    await page.getByText('Take back what').click()
+  },
+  'the history of a device': async (page) => {
+    await busyPhone(page)
+    await page.goto('/dashboard/devices')
+    await page.getByRole('link', { name: /added$/ }).click()
+    await page.getByText(`What ${longName} changed`).waitFor()
+  },
+  'Today with held deletions': async (page) => {
+    await busyPhone(page)
+    await page.goto('/dashboard/Today')
+  },
+  'what was kept of a device': async (page) => {
+    const bud = await busyPhone(page)
+    await call(page, 'PATCH', `/api/v1/buds/${bud}`, { Firstname: longName })
+    await page.goto('/dashboard/devices')
+    await page.getByText('Take back what').click()
+    await press(page, 'Today')
+    await press(page, 'Take back')
+    await page.getByText('it was changed since').waitFor()
   },
   'the security': open(newcomer, '/dashboard/security'),
   'a refused password': async (page) => {
