@@ -24,7 +24,10 @@ export function isDecodable(path: string) {
   }
 }
 
-/** Whether the path is for programs rather than browsers. Error responses on such a path are JSON. */
+/** Whether error responses on the path are XML. */
+export const isDavPath = (request: AnyRequest) => /^\/dav(\/|$)/i.test(pathOf(request))
+
+/** Whether the path is for programs rather than browsers. Error responses on all others than those of DAV are JSON. */
 export const isApiPath = (request: AnyRequest) =>
   /^\/(api\/|dav(\/|$)|\.well-known\/ca(rd|l)dav|webhooks\/|jobs\/|readyz)/i.test(pathOf(request))
 

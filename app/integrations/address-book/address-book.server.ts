@@ -49,6 +49,7 @@ const hasGroups = async ({ ownerId }: Device) =>
       .limit(1)
   ).length > 0
 
+const isCircle = ({ type }: Mark) => type === 'circle'
 const nameOf = ({ recordId, file }: Mark) => fileOf({ _id: recordId, file })
 const resourceOf = (mark: Mark) => ({ file: nameOf(mark), etag: etagOfMark(mark.n) })
 
@@ -61,12 +62,17 @@ async function changesSince(device: Device, since: number) {
   const changes = await marksSince(device, cardTypes, since)
   if (!changes) return null
   const { changed, gone, state } = changes
-  return { changed: (await shown(device, changed)).map(resourceOf), gone: gone.map(nameOf), state }
+  if (![...changed, ...gone].some(isCircle) || (await hasGroups(device)))
+    return { changed: changed.map(resourceOf), gone: gone.map(nameOf), state }
+  // Once there is no group card of a device, circles are no cards any more.
+  const hadGroup = gone.some(isCircle) || changed.some((mark) => isCircle(mark) && mark.file !== '')
+  const circles = hadGroup ? (await listMarks(device, ['circle'])).marks : []
+  const ofBuds = changed.filter((mark) => !isCircle(mark))
+  return { changed: ofBuds.map(resourceOf), gone: [...gone, ...circles].map(nameOf), state }
 }
 
 async function shown(device: Device, marks: Mark[]) {
-  const hasCircles = marks.some(({ type }) => type === 'circle')
-  return !hasCircles || (await hasGroups(device)) ? marks : marks.filter(({ type }) => type !== 'circle')
+  return !marks.some(isCircle) || (await hasGroups(device)) ? marks : marks.filter((mark) => !isCircle(mark))
 }
 
 /** Names in one statement. */

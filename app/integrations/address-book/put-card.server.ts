@@ -153,6 +153,6 @@ async function asDavError<T>(work: () => Promise<T>) {
     if (!(error instanceof UserError)) throw error
     const { status, msg } = error
     if (status === 413) throw new DavError(403, 'CARD:max-resource-size', msg)
-    throw status === 400 || status === 409 ? refused(msg) : new DavError(status, undefined, msg)
+    throw status === 400 || status === 409 ? refused(msg) : error
   }
 }

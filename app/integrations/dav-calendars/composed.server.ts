@@ -52,10 +52,18 @@ export function textParts(component: Component, stored: Texts, read: ReadFields 
   }
   return [
     part('SUMMARY', Name, read?.Name),
-    part('LOCATION', Location, read?.Location, ['X-APPLE-STRUCTURED-LOCATION']),
+    part('LOCATION', Location, read?.Location, isNamedIn(Location, component) ? [] : [position]),
     part('DESCRIPTION', Description, read?.Description, ['X-ALT-DESC']),
     type,
   ]
+}
+
+const position = 'X-APPLE-STRUCTURED-LOCATION'
+
+/** Whether a place that was changed still names what its position is of. */
+function isNamedIn(place: string, component: Component) {
+  const title = firstOf(component, position)?.params.get('X-TITLE')
+  return title !== undefined && title !== '' && place.toLowerCase().includes(title.toLowerCase())
 }
 
 /** Other categories of the client stay beside the type. */

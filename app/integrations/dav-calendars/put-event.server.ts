@@ -149,6 +149,6 @@ export async function asDavError<T>(work: () => Promise<T>): Promise<T> {
     const { status, msg } = error
     if (status === 404) throw new DavError(404, undefined, msg)
     if (status === 400) throw invalidData(msg)
-    throw new DavError(status, undefined, msg)
+    throw error
   }
 }

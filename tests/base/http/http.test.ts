@@ -353,6 +353,19 @@ describe('a slow request body', () => {
   const refuse: RequestHandler = (_request, response) => void response.status(401).end()
 })
 
+test('a request of a phone that times out is answered in the terms of its protocol', async () => {
+  await withApp(
+    () => {},
+    async (url) => {
+      const response = await fetch(new URL('/dav/x/buds/a.vcf', url))
+      const { headers } = response
+      expect([response.status, headers.get('Retry-After')]).toEqual([503, '5'])
+      expect(headers.get('Content-Type')).toMatch(/^application\/xml/)
+      expect(await response.text()).toContain('<D:error xmlns:D="DAV:"><D:responsedescription>')
+    },
+  )
+})
+
 describe('a response that outlasts the deadline', () => {
   const size = 40_000_000
   const large: RequestHandler = (_request, response) => void response.end(Buffer.alloc(size, 'x'))

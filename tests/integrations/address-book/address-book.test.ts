@@ -252,6 +252,25 @@ describe('groups of Apple', () => {
     expect(await budsOf()).toHaveLength(2)
   })
 
+  test('after the last one, circles of the web are gone for the device, and back with the next', async () => {
+    const { client, device, circlesOf } = await start()
+    const web = `${(await createCircle(client.user, { Name: 'Web' }))._id}.vcf`
+    await put(device, 'g.vcf', group('Club'))
+    const listed = await addressBook.list(device)
+    expect(listed.resources.map(({ file }) => file).sort()).toEqual([web, 'g.vcf'].sort())
+    await remove(device, 'g.vcf')
+    const after = await addressBook.changesSince(device, listed.state)
+    expect([after?.changed, after?.gone.sort()]).toEqual([[], [web, 'g.vcf'].sort()])
+    expect((await addressBook.list(device)).resources).toEqual([])
+    expect(await circlesOf()).toEqual(['Web (empty)'])
+    await put(device, 'h.vcf', group('Choir').replace('UID:group', 'UID:choir'))
+    const back = await addressBook.changesSince(device, after?.state ?? 0)
+    expect(back?.changed.map(({ file }) => file).sort()).toEqual([web, 'h.vcf'].sort())
+    const { circles: left } = (await client.get('/api/v1/circles?search=Choir')).body
+    await client.delete(`/api/v1/circles/${left[0]._id}`)
+    expect((await addressBook.changesSince(device, back?.state ?? 0))?.gone).toContain(web)
+  })
+
   test('a group of the name of a circle that no device has seen is that circle', async () => {
     const { client, device, circlesOf } = await start()
     const bud = await createBud(client.user, { Firstname: 'Bo' })

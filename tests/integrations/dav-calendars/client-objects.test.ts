@@ -40,6 +40,14 @@ test.each(clientObjects)('$name keeps all but a place that was changed', ({ cont
   expect(storedOf(written)).toMatchObject({ Location: 'Somewhere; else', startDate: stored.startDate })
 })
 
+test('the position of a place stays if the place is still named', () => {
+  const { content = '' } = clientObjects.find((one) => one.content.includes('X-TITLE="The Old Mill')) ?? {}
+  const written = (Location: string) => writeCalendarObject({ ...storedOf(content), Location }, zone)
+  const position = 'geo:51.500000,-0.120000'
+  expect(written('the old mill, 1 mill lane (upstairs)')).toContain(position)
+  for (const place of ['', 'The New Mill']) expect(written(place)).not.toContain(position)
+})
+
 test.each(clientObjects)('$name keeps alarms and attendees when it moves', ({ content }) => {
   const stored = storedOf(content)
   const times = { startDate: '2027-05-06T10:00', endDate: '2027-05-06T11:00' }

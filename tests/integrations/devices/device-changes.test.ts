@@ -88,4 +88,18 @@ describe('what a device sends', () => {
       { title: 'Grace and others added', via: { name: 'iPhone' } },
     ])
   })
+
+  test('at once waits in line, and keeps nobody else waiting', async () => {
+    const client = await signedIn()
+    const device = await createDevice(client.user)
+    const writes = Array.from({ length: 60 }, (_, n) => addBud(device, `Bud ${n}`))
+    const other = createBuds((await signedIn()).user, 1)
+    const results = await Promise.allSettled(writes)
+    expect(await other).toHaveLength(1)
+    // A slow machine refuses the rest, and the device tries it again.
+    const refused = results.filter((result) => result.status === 'rejected')
+    for (const { reason } of refused) expect(reason).toMatchObject({ status: 429 })
+    expect(refused.length).toBeLessThan(60)
+    expect(await changesOf(client)).toMatchObject([{ rows: 60 - refused.length }])
+  })
 })
