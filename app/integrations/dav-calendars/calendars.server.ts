@@ -3,6 +3,7 @@ import { findCollectionNames, renameCollection } from '~/integrations/devices/co
 import type { Device } from '~/integrations/devices/device'
 import { datesCollection } from './dates-collection.server'
 import { eventsCollection } from './events-collection.server'
+import { expandObject } from './expand.server'
 
 /** The calendars of a device, with the names and colours that it or another one has given them. */
 export async function calendarsOf(device: Device): Promise<Collection[]> {
@@ -11,6 +12,7 @@ export async function calendarsOf(device: Device): Promise<Collection[]> {
     const { displayName, color } = names.get(collection.name) ?? {}
     return {
       ...collection,
+      expand: ({ zone }, content, range) => expandObject(content, zone, range),
       displayName: displayName || collection.displayName,
       color: color || collection.color,
       rename: (device, properties) => renameCollection(device, collection.name, properties),

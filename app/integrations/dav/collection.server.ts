@@ -10,6 +10,9 @@ export type StoredResource = Resource & { content: string }
 /** The conditions of a request: the values of its headers, or null. */
 export type Conditions = { ifMatch: string | null; ifNoneMatch: string | null }
 
+/** A range of time. */
+export type InstantRange = { from: Date; to: Date }
+
 /** `etag` is null if what was stored is not what was sent, so that the client reads it again. */
 export type Written = { isNew: boolean; etag: string | null }
 
@@ -41,6 +44,8 @@ export type Collection = {
     version: '3.0' | '4.0',
     range?: { from: Date | null; to: Date | null },
   ) => AsyncIterable<StoredResource[]>
+  /** A resource of a calendar with its occurrences one by one. Null: there are too many. */
+  expand?: (device: Device, content: string, range: InstantRange) => string | null
   /** Throws `DavError`. Conditions are checked in the transaction that writes. */
   put: (device: Device, file: string, content: Buffer, conditions: Conditions) => Promise<Written>
   remove: (device: Device, file: string, conditions: Conditions) => Promise<void>

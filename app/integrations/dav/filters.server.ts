@@ -53,7 +53,7 @@ function componentFilter(component: XmlElement): Query {
 
 const instant = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/
 
-function rangeOf({ attributes }: XmlElement) {
+export function rangeOf({ attributes }: XmlElement) {
   const [from, to] = ['start', 'end'].map((name) => {
     const text = attributes.get(name)
     if (text === undefined) return null

@@ -2,7 +2,7 @@ import { calendarFilter, cardFilter, type Query } from './filters.server'
 import { collectionPath } from './paths.server'
 import { resourcesOf } from './propfind.server'
 import { needsContent, statusResponse } from './propstat.server'
-import { type Report, responseWith } from './report.server'
+import { type Report, responseWith, tooMany } from './report.server'
 import { unsupported } from './text-match.server'
 import { childOf, textOf, type XmlElement } from './xml-reader.server'
 
@@ -46,10 +46,6 @@ function limitIn(root: XmlElement) {
   return /^\d{1,9}$/.test(number) ? Number(number) : Infinity
 }
 
-/** Says that there are more (RFC 6352, section 8.6.2). */
+/** Says that there are more. */
 const truncated = ({ call, collection }: Report) =>
-  statusResponse(
-    collectionPath(call.device, collection),
-    507,
-    '<D:error><D:number-of-matches-within-limits/></D:error>',
-  )
+  statusResponse(collectionPath(call.device, collection), 507, tooMany)

@@ -1,5 +1,6 @@
 import { type Collection, DavError } from './collection.server'
 import type { DavCall } from './dav-call.server'
+import { rangeOf } from './filters.server'
 import { multiget } from './multiget.server'
 import { pathOfTarget } from './properties.server'
 import { readAsked, responseOf } from './propstat.server'
@@ -7,7 +8,7 @@ import { query } from './queries.server'
 import type { Report } from './report.server'
 import { syncCollection } from './sync-collection.server'
 import { nameOf, namespaces } from './xml-names'
-import { childrenOf, type XmlElement } from './xml-reader.server'
+import { childOf, childrenOf, type XmlElement } from './xml-reader.server'
 
 type Responses = AsyncIterable<string>
 
@@ -29,7 +30,9 @@ export async function* report(call: DavCall): Responses {
   if (!known || !collection || file !== undefined || (known.kind ?? collection.kind) !== collection.kind)
     throw new DavError(403, 'D:supported-report', 'The report is not supported here')
   const asked = readAsked(root, call.isBrief)
-  yield* known.respond({ call, collection, root, asked, version: versionIn(root) })
+  const expand = expandIn(root)
+  const version = versionIn(root)
+  yield* known.respond({ call, collection, root, asked, version, ...(expand && { expand }) })
 }
 
 /** The properties of the target alone: what they lead to is not expanded (RFC 3253, section 3.8). */
@@ -46,10 +49,24 @@ function nameIn(attributes: XmlElement['attributes']) {
   return /^[A-Za-z_][\w.-]{0,99}$/.test(name) ? nameOf(attributes.get('namespace') ?? namespaces.D, name) : []
 }
 
+const dataIn = (root: XmlElement, name: string) =>
+  childrenOf(root, 'D:prop')
+    .flatMap(({ children }) => children)
+    .find((one) => one.name === name)
+
+/** `expand` of calendar data (RFC 4791, section 9.6.5). */
+function expandIn(root: XmlElement) {
+  const data = dataIn(root, 'C:calendar-data')
+  const expand = data && childOf(data, 'C:expand')
+  if (!expand) return
+  const { from, to } = rangeOf(expand)
+  if (!from || !to || from >= to) throw new DavError(400, undefined, 'An expansion has a start and an end')
+  return { from, to }
+}
+
 /** Throws 415 for a type or version that the server does not write. */
 function versionIn(root: XmlElement) {
-  const data = childrenOf(root, 'D:prop').flatMap(({ children }) => children)
-  const attributesOf = (name: string) => data.find((one) => one.name === name)?.attributes
+  const attributesOf = (name: string) => dataIn(root, name)?.attributes
   const [card, calendar] = [attributesOf('CARD:address-data'), attributesOf('C:calendar-data')]
   const version = card?.get('version') ?? '3.0'
   if (!isType(card, 'text/vcard') || (version !== '3.0' && version !== '4.0'))

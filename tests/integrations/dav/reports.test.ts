@@ -85,6 +85,25 @@ test('a calendar is read by multiget too, and has no data of another type', asyn
   expect(refusalOf(refused)).toBe('415 D:error C:supported-calendar-data')
 })
 
+test('events are expanded in a range, and one with too many occurrences says so', async () => {
+  const { paths, report, events } = server
+  const body = (attributes: string) =>
+    `<C:calendar-multiget ${declared}><D:prop><D:getetag/><C:calendar-data><C:expand ${attributes}/></C:calendar-data></D:prop><D:href>${paths.events}run.ics</D:href></C:calendar-multiget>`
+  const year = 'start="20270101T000000Z" end="20280101T000000Z"'
+  events.expand = (_device, content, { from, to }) =>
+    `${content.length} ${from.toISOString()} ${to.toISOString()}`
+  expect(responsesOf(await report(paths.events, body(year)))[`${paths.events}run.ics`]?.[200]).toEqual({
+    'D:getetag': '"2"',
+    'C:calendar-data': `${calendarEvent('Run').length} 2027-01-01T00:00:00.000Z 2028-01-01T00:00:00.000Z`,
+  })
+  events.expand = () => null
+  const tooMany = await report(paths.events, body(year))
+  expect(tooMany.text).toContain('<D:number-of-matches-within-limits/>')
+  expect(Object.keys(responsesOf(tooMany)[`${paths.events}run.ics`] ?? {})).toEqual(['507'])
+  for (const attributes of ['start="20270101T000000Z"', 'start="20280101T000000Z" end="20270101T000000Z"'])
+    expect((await report(paths.events, body(attributes))).status).toBe(400)
+})
+
 const match = (text: string, attributes = '') => `<CARD:text-match ${attributes}>${text}</CARD:text-match>`
 const property = (name: string, content = '', attributes = '') =>
   `<CARD:prop-filter name="${name}" ${attributes}>${content}</CARD:prop-filter>`
