@@ -1,5 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import sharp from 'sharp'
+import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/base/db/db.server'
 import { undoChange } from '~/data/history/undo.server'
@@ -7,7 +8,7 @@ import { addressBook } from '~/integrations/address-book/address-book.server'
 import { findBud, updateBud } from '~/people/buds/buds.server'
 import { budObjects, buds, changes, circleBuds, circles } from '~drizzle/schema'
 import { createBud, createCircle, signedIn } from '../../support/factories'
-import { onePixel } from '../../support/history'
+import { onePixel, undoLast } from '../../support/history'
 import { createDevice } from '../devices/support'
 import { sampleCards } from './sample-cards'
 import { card, get, put, remove, valuesOf } from './support'
@@ -271,6 +272,37 @@ describe('groups of Apple', () => {
     expect((await addressBook.changesSince(device, back?.state ?? 0))?.gone).toContain(web)
   })
 
+  test('a deleted group comes back by an undo, under its name and with its members', async () => {
+    const { client, device, circlesOf } = await start()
+    await put(device, 'a.vcf', ada())
+    await put(device, 'g.vcf', group('Club', 'ada', 'later'))
+    await remove(device, 'g.vcf')
+    const { state } = await addressBook.list(device)
+    expect(await circlesOf()).toEqual([])
+    await undoLast(client)
+    expect(await circlesOf()).toEqual(['Club'])
+    expect((await addressBook.changesSince(device, state))?.changed).toContainEqual({
+      file: 'g.vcf',
+      etag: expect.any(String),
+    })
+    expect((await get(device, 'g.vcf'))?.content).toBe(group('Club', 'ada', 'later'))
+  })
+
+  test('a group may have 500 members', async () => {
+    const { device, ownerId, circlesOf } = await start()
+    const ids = Array.from({ length: 501 }, () => uuid())
+    await db.insert(buds).values(ids.map((_id) => ({ ownerId, _id, Firstname: 'Bo' })))
+    await addressBook.list(device)
+    const large = group('All', ...ids.slice(0, 500))
+    expect(await put(device, 'g.vcf', large)).toEqual({ isNew: true, etag: expect.any(String) })
+    expect(await circlesOf()).toHaveLength(500)
+    expect((await get(device, 'g.vcf'))?.content).toBe(large)
+    await put(device, 'g.vcf', group('All', ...ids.slice(1, 500)))
+    expect(await circlesOf()).toHaveLength(499)
+    await expect(put(device, 'g.vcf', group('All', ...ids))).rejects.toMatchObject({ status: 403 })
+    expect(await circlesOf()).toHaveLength(499)
+  })
+
   test('a group of the name of a circle that no device has seen is that circle', async () => {
     const { client, device, circlesOf } = await start()
     const bud = await createBud(client.user, { Firstname: 'Bo' })
@@ -312,6 +344,43 @@ test('a deleted card is gone, and may come back', async () => {
   expect(await addressBook.changesSince(device, state)).toMatchObject({ changed: [], gone: ['a.vcf'] })
   await expect(remove(device, 'a.vcf')).rejects.toMatchObject({ status: 404 })
   expect(await put(device, 'a.vcf', ada())).toMatchObject({ isNew: true })
+})
+
+test('the brake holds cards, which are gone for the device alone until it sends them again', async () => {
+  const { client, device, budsOf } = await start()
+  const files = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}.vcf`)
+  for (const file of files) await put(device, file, card(`UID:${file}`, `FN:${file}`))
+  const other = await createDevice(client.user, 'Laptop')
+  const before = await addressBook.list(device)
+  for (const file of files) await remove(device, file)
+  expect((await budsOf()).map(({ Firstname }) => Firstname)).toEqual(['c.vcf', 'd.vcf', 'e.vcf'])
+  expect((await addressBook.list(device)).resources).toEqual([])
+  expect((await addressBook.changesSince(device, before.state))?.gone.sort()).toEqual(files.slice(0, 2))
+  expect(await get(device, 'c.vcf')).toBeUndefined()
+  await expect(remove(device, 'c.vcf')).rejects.toMatchObject({ status: 404 })
+  const ofOther = (await addressBook.list(other)).resources.map(({ file }) => file)
+  expect(ofOther.sort()).toEqual(files.slice(2))
+  const [held] = await budsOf()
+  expect(await put(device, 'c.vcf', card('UID:c.vcf', 'FN:Cem'))).toMatchObject({ isNew: true })
+  expect((await budsOf())[0]).toMatchObject({ _id: held?._id, Firstname: 'Cem' })
+  expect((await client.get('/api/v1/devices')).body.devices).toContainEqual(
+    expect.objectContaining({ name: 'iPhone', deleted: 2, held: 2 }),
+  )
+})
+
+test('a device deletes by leaving out only what it had read', async () => {
+  const { client, device, onlyBud } = await start()
+  await put(device, 'a.vcf', ada('TITLE:Analyst'))
+  const given = await get(device, 'a.vcf')
+  const { _id } = await onlyBud()
+  await client.patch(`/api/v1/buds/${_id}`, { notes: 'Tea' })
+  const stale = { ifMatch: given?.etag ?? '', ifNoneMatch: null } as never
+  await expect(put(device, 'a.vcf', ada(), stale)).rejects.toMatchObject({ status: 412 })
+  expect(await onlyBud()).toMatchObject({ Occupation: 'Analyst', notes: 'Tea' })
+  const now = await get(device, 'a.vcf')
+  expect(now?.content).toContain('NOTE:Tea')
+  await put(device, 'a.vcf', ada('NOTE:Tea'), { ifMatch: now?.etag ?? '', ifNoneMatch: null } as never)
+  expect(await onlyBud()).toMatchObject({ Occupation: '', notes: 'Tea' })
 })
 
 test('others see nothing of it', async () => {
