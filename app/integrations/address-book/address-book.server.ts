@@ -10,7 +10,7 @@ import {
   type Mark,
   marksSince,
 } from '~/integrations/devices/sync-marks.server'
-import { budObjects, buds, circleObjects, circles } from '~drizzle/schema'
+import { buds, circleObjects, circles } from '~drizzle/schema'
 import { cardTypes, putCard, removeCard } from './put-card.server'
 import {
   budResource,
@@ -87,13 +87,13 @@ async function read(device: Device, files: string[], version: VCardVersion) {
 
 async function readSome(device: Device, files: string[], version: VCardVersion) {
   const { ownerId } = device
-  const ofBuds = and(isNamed(ownerId, buds, budObjects, files), isSynced(device, 'bud', buds))
+  const ofBuds = and(isNamed(ownerId, 'bud', buds, files), isSynced(device, 'bud', buds))
   const found = namedOf(await findBudRows(db, ownerId, ofBuds), files)
   const cards = await Promise.all(found.map((row) => budResource(row, version)))
   const names = new Set(cards.map(({ file }) => file))
   const others = files.filter((file) => !names.has(file))
   if (others.length === 0) return cards
-  const ofCircles = and(isNamed(ownerId, circles, circleObjects, others), isSynced(device, 'circle', circles))
+  const ofCircles = and(isNamed(ownerId, 'circle', circles, others), isSynced(device, 'circle', circles))
   const groups = namedOf(await findCircleRows(db, ownerId, ofCircles), others)
   return [...cards, ...groups.map((row) => circleResource(row, version))]
 }

@@ -37,7 +37,7 @@ const findRow = async (tx: Db, ownerId: string, id: string) => {
 /** The photo to store. One that comes back as it was given is not encoded again. */
 export async function readSentPhoto({ ownerId }: Device, file: string, photo: Uint8Array | null) {
   if (!photo) return null
-  const [row] = namedOf(await findBudRows(db, ownerId, isNamed(ownerId, buds, budObjects, [file])), [file])
+  const [row] = namedOf(await findBudRows(db, ownerId, isNamed(ownerId, 'bud', buds, [file])), [file])
   const given = row?.picture && (await jpegOf(row.picture, row._id))
   return given && Buffer.compare(given, photo) === 0 ? undefined : readPhoto(ownerId, photo)
 }
@@ -83,7 +83,7 @@ async function writeObject(
   if (stored.content === change.content && !change.file) return
   await tx
     .insert(budObjects)
-    .values({ ownerId, recordId: _id, ...change })
+    .values({ ownerId, recordId: _id, file: stored.file, ...change })
     .onConflictDoUpdate({ target: [budObjects.ownerId, budObjects.recordId], set: change })
 }
 

@@ -77,7 +77,7 @@ export async function changeByGroup(tx: Db, { ownerId }: Device, id: string, sen
   const change = { content, ...(file && { file }) }
   await tx
     .insert(circleObjects)
-    .values({ ownerId, recordId: id, ...change })
+    .values({ ownerId, recordId: id, file: row.file, ...change })
     .onConflictDoUpdate({ target: [circleObjects.ownerId, circleObjects.recordId], set: change })
 }
 

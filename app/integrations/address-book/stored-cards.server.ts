@@ -27,8 +27,9 @@ import { writeCard } from './write-card.server'
 const isMarkOf = (type: 'bud' | 'circle', { ownerId, _id }: typeof buds | typeof circles) =>
   and(eq(syncMarks.ownerId, ownerId), eq(syncMarks.type, type), eq(syncMarks.recordId, _id))
 
-const objectColumns = ({ file, uid, content }: typeof budObjects | typeof circleObjects) => ({
-  file: sql<string>`coalesce(${file}, '')`,
+/** The mark knows the name of a resource also after an undo of what the client has sent. */
+const objectColumns = ({ uid, content }: typeof budObjects | typeof circleObjects) => ({
+  file: sql<string>`coalesce(${syncMarks.file}, '')`,
   uid: sql<string>`coalesce(${uid}, '')`,
   content: sql<string>`coalesce(${content}, '')`,
   n: sql`coalesce(${syncMarks.n}, 0)`.mapWith(Number),
@@ -96,15 +97,15 @@ export function isSynced(device: Device, type: 'bud' | 'circle', table: typeof b
 /** SQL condition: a record has one of the names of resources. `namedOf` keeps those that are called so now. */
 export function isNamed(
   ownerId: string,
+  type: 'bud' | 'circle',
   table: typeof buds | typeof circles,
-  objects: typeof budObjects | typeof circleObjects,
   files: string[],
 ) {
   const ids = files.flatMap(
     (file) => /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.vcf$/.exec(file)?.[1] ?? [],
   )
-  const ofClients = sql`select ${objects.recordId} from ${objects}
-    where ${objects.ownerId} = ${ownerId} and ${inArray(objects.file, files)}`
+  const ofClients = sql`select ${syncMarks.recordId} from ${syncMarks} where ${syncMarks.file} <> ''
+    and ${and(eq(syncMarks.ownerId, ownerId), eq(syncMarks.type, type), inArray(syncMarks.file, files))}`
   return sql`${table._id} = any(array(${ofClients} union all select unnest(${idList(ids)})))`
 }
 

@@ -10,7 +10,7 @@ export function HeldNotice({ held }: { held: HeldCount[] }) {
   return held.map(({ _id, name, records }) => (
     <p key={_id} className="held-notice">
       <Link to={devicesPath}>
-        {name} wants to delete {countOf(records, 'record')}. They wait for you
+        {name} wants to delete {countOf(records, 'record')}. They wait for you.
       </Link>
     </p>
   ))

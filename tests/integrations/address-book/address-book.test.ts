@@ -288,6 +288,27 @@ describe('groups of Apple', () => {
     expect((await get(device, 'g.vcf'))?.content).toBe(group('Club', 'ada', 'later'))
   })
 
+  test('what the undo of a group leaves is listed under a name by which it is read', async () => {
+    const { client, device } = await start()
+    const { _id } = await createCircle(client.user, { Name: 'Club' })
+    await put(
+      await createDevice(client.user, 'Laptop'),
+      'h.vcf',
+      group('Choir').replace('UID:group', 'UID:h'),
+    )
+    await put(device, 'g.vcf', group('Club'))
+    const { state } = await addressBook.list(device)
+    await undoLast(client)
+    const names = (await addressBook.list(device)).resources.map(({ file }) => file)
+    for (const name of names) expect(await get(device, name), name).toBeDefined()
+    expect(names.sort()).toEqual(['g.vcf', 'h.vcf'])
+    expect((await addressBook.changesSince(device, state))?.changed).toMatchObject([{ file: 'g.vcf' }])
+    const { content = '' } = (await get(device, 'g.vcf')) ?? {}
+    await put(device, 'g.vcf', content.replaceAll('Club', 'Crew'))
+    expect((await client.get(`/api/v1/circles/${_id}`)).body.circle.Name).toBe('Crew')
+    expect((await get(device, 'g.vcf'))?.content).toContain('FN:Crew')
+  })
+
   test('a group may have 500 members', async () => {
     const { device, ownerId, circlesOf } = await start()
     const ids = Array.from({ length: 501 }, () => uuid())
