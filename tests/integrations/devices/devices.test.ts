@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/base/db/db.server'
+import { waitForBackgroundTasks } from '~/base/node/background.server'
 import { openDevice } from '~/integrations/devices/device-session.server'
 import { devices, syncStates, users } from '~drizzle/schema'
 import { password, signedIn, uniqueEmail } from '../../support/factories'
@@ -88,6 +89,7 @@ test('devices end with the account and with all other access', async () => {
   expect(await openDevice(client.user.Email, one, address)).toBeNull()
   await client.post(url, { name: 'Phone' })
   expect((await client.post('/api/v1/users/delete', { password })).status).toBe(200)
+  await waitForBackgroundTasks()
   expect(await db.$count(devices, eq(devices.userId, client.user._id))).toBe(0)
   expect(await db.$count(syncStates, eq(syncStates.ownerId, client.user._id))).toBe(0)
 })
