@@ -22,7 +22,7 @@ function manualChunks(id: string) {
 /** Rollup may remove unused property reads, because no getter in these sources has side effects. */
 const browserOutput = {
   treeshake: { propertyReadSideEffects: false, tryCatchDeoptimization: false },
-  output: { experimentalMinChunkSize: 400, manualChunks },
+  output: { experimentalMinChunkSize: 300, manualChunks },
 }
 
 /**
