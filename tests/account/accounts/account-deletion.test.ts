@@ -178,7 +178,7 @@ describe('the screen', () => {
     const deleted = await submit(screen, pledge)
     expect(deleted).toHaveRedirect('/')
     expect(deleted).toSendToast('Your account has been deleted')
-    expect(await exists(user)).toBe(false)
+    await expect.poll(() => exists(user)).toBe(false)
     expect(client.cookieHeader()).not.toContain('session=')
   })
 
@@ -201,7 +201,7 @@ describe.skipIf(isRemote)('an admin', () => {
     expect(await post(path, pledge)).toMatchObject({ status: 403, body: { msg } })
     await createUser({ traits: ['admin'] })
     expect((await post(path, pledge)).status).toBe(200)
-    expect(await exists(user)).toBe(false)
+    await expect.poll(() => exists(user)).toBe(false)
   })
 
   test('stays when all admins delete their accounts at once', async () => {
@@ -267,7 +267,7 @@ describe('at the same time as a deletion', () => {
     expect(countByStatus(responses)).toEqual({ 200: 1, 401: 3 })
     await mailTo(user.Email)
     expect(await mailsTo(user.Email)).toHaveLength(1)
-    expect(await exists(user)).toBe(false)
+    await expect.poll(() => exists(user)).toBe(false)
   })
 
   test('writes of the user succeed or get 401, and leave nothing', async () => {
