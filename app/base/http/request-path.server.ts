@@ -27,9 +27,9 @@ export function isDecodable(path: string) {
 /** Whether error responses on the path are XML. */
 export const isDavPath = (request: AnyRequest) => /^\/dav(\/|$)/i.test(pathOf(request))
 
-/** Whether the path is for programs rather than browsers. Error responses on all others than those of DAV are JSON. */
+/** Whether the path is for programs rather than browsers. Error responses on such a path are JSON, or XML below `/dav`. */
 export const isApiPath = (request: AnyRequest) =>
-  /^\/(api\/|dav(\/|$)|\.well-known\/ca(rd|l)dav|webhooks\/|jobs\/|readyz)/i.test(pathOf(request))
+  isDavPath(request) || /^\/(api\/|\.well-known\/ca(rd|l)dav|webhooks\/|jobs\/|readyz)/i.test(pathOf(request))
 
 const tokenPath =
   /(\/(?:reset-password|confirm-email|verify-email|keep-email|unsubscribe|rsvp|update|feeds)\/)[^/]+/i
