@@ -138,15 +138,16 @@ begin
   end if;
 end $$;
 --> statement-breakpoint
--- All marks of a transaction get the next number of their owner, whose row stays locked until the transaction has ended. A
--- plan made while the table was small would read all of it for each row.
+-- All marks of a transaction get the next number of their owner, whose row stays locked until the transaction has ended. The
+-- trigger runs once for each mark: `budkeeper.numbered` is the owner whose marks have their numbers, so that the others cost
+-- nothing. A plan made while the table was small would read all of it for each row.
 create function number_sync_marks() returns trigger language plpgsql set enable_seqscan = off as $$
 declare
   next bigint;
 begin
-  if not exists (
-    select from sync_marks where owner_id = new.owner_id and type = new.type and record_id = new.record_id and n is null
-  ) then
+  if current_setting('budkeeper.numbered', true) = new.owner_id::text
+    or not exists (select from sync_marks where owner_id = new.owner_id and n is null)
+  then
     return null;
   end if;
   update sync_states set n = sync_states.n + 1 where owner_id = new.owner_id returning sync_states.n into next;
@@ -160,8 +161,17 @@ begin
           )
         end then null else coalesce(gone_at, clock_now()) end
     where owner_id = new.owner_id and n is null;
+  perform set_config('budkeeper.numbered', new.owner_id::text, true);
   return null;
 end $$;
+--> statement-breakpoint
+create function renumber_sync_marks() returns trigger language plpgsql as $$
+begin
+  perform set_config('budkeeper.numbered', '', true);
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger renumber_sync_marks before insert or update on sync_marks for each statement execute function renumber_sync_marks();
 --> statement-breakpoint
 create constraint trigger number_sync_marks after insert or update on sync_marks deferrable initially deferred
   for each row when (new.n is null) execute function number_sync_marks();

@@ -88,8 +88,13 @@ test.each(['/dashboard', '/dashboard/Import'])('a file dropped anywhere on %s is
     return data
   }, files.vCards.content)
   const drag = (type: string) => page.locator('h1').dispatchEvent(type, { dataTransfer })
-  await drag('dragover')
-  await expectShown(page, 'Drop the file to check it')
+  // As a hand does, for as long as it takes: the page may not listen yet.
+  const shownWhileDragging = async () => {
+    await drag('dragover')
+    // biome-ignore lint/performance/useDomNodeTextContent: hidden text does not count
+    return page.locator('body').innerText()
+  }
+  await expect.poll(shownWhileDragging).toContain('Drop the file to check it')
   await drag('drop')
   await expectShown(page, 'What would happen')
   await press(page, 'Import')

@@ -8,6 +8,7 @@ import { db } from '~/base/db/db.server'
 import { byId } from '~/base/db/owned.server'
 import type { Call } from '~/base/http/context.server'
 import { flushOutboxInBackground } from '~/base/mail/outbox.server'
+import { inBackground } from '~/base/node/background.server'
 import { env } from '~/base/node/env.server'
 import { UserError } from '~/base/node/errors'
 import { type ChangeQuery, listChanges } from '~/data/history/history.server'
@@ -17,6 +18,7 @@ import { deviceLimit, type ListedDevice } from './device'
 import type { DeviceInput } from './device-input.server'
 import { deleteHeld } from './held-deletions.server'
 import { keepHeld } from './refused-deletions.server'
+import { markRecords } from './sync-marks.server'
 
 const { hasId, assertFound } = byId('Device', devices)
 
@@ -101,6 +103,8 @@ export async function createDevice(
     return inserted
   })
   flushOutboxInBackground()
+  // The first listing of a large address book would wait for it.
+  inBackground('sync marks', () => markRecords(user._id))
   if (!device) throw new UserError(409, 'This device was made already. Its password is shown only once.')
   return { device: { ...device, ...unused } satisfies ListedDevice, password, url: `${env.APP_URL}/dav/` }
 }

@@ -53,7 +53,7 @@ export async function listMarks(
   device: Device,
   types: SyncType[],
 ): Promise<{ marks: Mark[]; state: number }> {
-  for (const one of types) await markMissing(device.ownerId, one)
+  await markRecords(device.ownerId, types)
   const state = await lastNumber(device, types)
   return { marks: await db.select(columns).from(syncMarks).where(isListed(device, types)), state }
 }
@@ -72,11 +72,16 @@ const sources = {
 }
 
 const batch = isEmbedded ? 200 : 5_000
+const allTypes: SyncType[] = ['bud', 'circle', 'event']
 
 /**
  * Marks records that are older than their owner's first device. Another listing may do the same meanwhile, so only a look that
  * finds nothing missing is the last one.
  */
+export async function markRecords(owner: string, types = allTypes) {
+  for (const one of types) await markMissing(owner, one)
+}
+
 async function markMissing(owner: string, one: SyncType) {
   const { records, objects, isResource } = sources[one]
   const isOfRecord = and(eq(objects.ownerId, records.ownerId), eq(objects.recordId, records._id))

@@ -73,6 +73,27 @@ test('the number within a transaction is the one that all see after it', async (
   expect((await findMark(db, device, ['bud'], `${id}.vcf`, 'vcf'))?.n).toBe(n)
 })
 
+test('each mark of a transaction gets its number, whatever it has written and rolled back before', async () => {
+  const [owner, other] = [await createUser(), await createUser()]
+  const devices = [await createDevice(owner), await createDevice(other)]
+  const [a = '', b = '', c = ''] = await createBuds(owner, 3)
+  const [d = ''] = await createBuds(other, 1)
+  const states = await Promise.all(devices.map(async (device) => (await listMarks(device, ['bud'])).state))
+  await db.transaction(async (tx) => {
+    await rename(tx, d, 'Of another')
+    await rename(tx, a, 'First')
+    await numberOf(tx, owner._id, 'bud', a)
+    await rename(tx, b, 'Second')
+    await tx.execute(sql`savepoint before`)
+    await rename(tx, a, 'Undone')
+    await numberOf(tx, owner._id, 'bud', a)
+    await tx.execute(sql`rollback to savepoint before`)
+    await rename(tx, c, 'Third')
+  })
+  const found = await Promise.all(devices.map((device, i) => marksSince(device, ['bud'], states[i] ?? -1)))
+  expect(found.map((since) => ids(since?.changed ?? []))).toEqual([[a, b, c].sort(), [d]])
+})
+
 test('a resource is found by the name that its client chose, and by no other', async () => {
   const owner = await createUser()
   const device = await createDevice(owner)
