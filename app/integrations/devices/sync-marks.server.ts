@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { type Db, db, isEmbedded } from '~/base/db/db.server'
 import { idList } from '~/base/db/owned.server'
+import { createGate } from '~/base/http/gate.server'
 import { pacer } from '~/base/node/pacer.server'
 import {
   budObjects,
@@ -74,12 +75,20 @@ const sources = {
 const batch = isEmbedded ? 200 : 5_000
 const allTypes: SyncType[] = ['bud', 'circle', 'event']
 
+/** Listings that are repeated meanwhile would all mark the same records. */
+const marking = createGate({ atOnce: Infinity, forOne: 1 })
+
 /**
  * Marks records that are older than their owner's first device. Another listing may do the same meanwhile, so only a look that
  * finds nothing missing is the last one.
  */
 export async function markRecords(owner: string, types = allTypes) {
-  for (const one of types) await markMissing(owner, one)
+  const leave = await marking.enter(owner)
+  try {
+    for (const one of types) await markMissing(owner, one)
+  } finally {
+    leave()
+  }
 }
 
 async function markMissing(owner: string, one: SyncType) {
@@ -91,7 +100,7 @@ async function markMissing(owner: string, one: SyncType) {
       coalesce(${objects.file}, '')
     from ${records} left join ${objects} on ${isOfRecord}
     where ${and(eq(records.ownerId, owner), isResource)} and not ${isMarked} limit ${batch}`
-  const yieldToRequests = pacer()
+  const yieldToRequests = pacer(1)
   while ((await db.$count(sql`(${missing}) missing`)) > 0) {
     await db.insert(syncMarks).select(missing).onConflictDoNothing()
     await yieldToRequests()
