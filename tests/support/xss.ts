@@ -53,6 +53,7 @@ export async function writeThroughApi(send: Send, n: number) {
     links: [{ label: within(50), value: `https://example.com/${encodeURI(within(50))}` }],
     dates: [{ label: within(50), month: 2, day: 29 }],
     customFields,
+    tags: payload.includes(',') ? [] : [within(50)],
   })
   const selectedBuds = [(await bud.json()).bud._id]
   await send('POST', '/api/v1/circles', {

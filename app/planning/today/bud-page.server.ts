@@ -5,6 +5,9 @@ import { rangeOf } from '~/base/db/pages'
 import type { Answer } from '~/events/guests/guest'
 import { dateFacts } from '~/people/buds/bud-dates'
 import { budColumns } from '~/people/buds/buds.server'
+import { wayOf } from '~/people/relations/derived'
+import { familyOfBud } from '~/people/relations/network.server'
+import { readNetwork } from '~/people/relations/relations.server'
 import { buds, circleBuds, circles, eventBuds, events, proposals } from '~drizzle/schema'
 import type { LastContact } from './reason'
 import { ownerClock, readTimeline, timelineColumn, timelinePage } from './timeline.server'
@@ -64,6 +67,7 @@ const selectPage = db
     contact,
     timeline: timelineColumn,
     totalProposals,
+    network: familyOfBud,
   })
   .from(buds)
   .innerJoin(ownerClock, sql`true`)
@@ -79,7 +83,8 @@ export async function loadBudPage(ownerId: string, id: string, page: number) {
   const row = await readTimeline((occurrences) =>
     selectPage.execute({ ownerId, id, ...rangeOf(query), occurrences }),
   )
-  const { today, circles, nextEvents, contact, timeline, totalProposals, ...bud } = assertFound(row)
+  const { today, circles, nextEvents, contact, timeline, totalProposals, network, ...bud } = assertFound(row)
+  const { relations, derived } = readNetwork(bud._id, network, today)
   return {
     bud,
     today,
@@ -88,6 +93,8 @@ export async function loadBudPage(ownerId: string, id: string, page: number) {
     nextEvents,
     contact,
     totalProposals,
+    relations,
+    derived: derived.map((one) => ({ kind: one.kind, bud: one.bud, way: wayOf(one) })),
     timeline: timelinePage(timeline, query),
   }
 }
