@@ -61,7 +61,6 @@ export function cardProperties(
     ...textProperty('notes', bud.notes, version),
     ...listProperty('groups', 'CATEGORIES', categoriesOf(groups, bud.tags), version),
     ...relations.flatMap((one) => relationProperties(one, version)),
-    ...listProperty('groups', 'CATEGORIES', groups, version),
     ...ownProperties(bud, version),
     ...photoProperty(photo, version),
   ]
@@ -69,23 +68,27 @@ export function cardProperties(
 
 /** Circles and tags. */
 export const categoriesOf = (circles: readonly string[], tags: readonly string[]) => uniteTags(circles, tags)
+
 /** The types of RELATED (RFC 6350) by kind. The word stands beside it as a label. */
 const relatedTypes: Partial<Record<RelationKind, string>> = {
-  ...{ parent: 'parent', child: 'child', sibling: 'sibling', partner: 'spouse', friend: 'friend' },
-  ...{ colleague: 'co-worker', neighbour: 'neighbor' },
+  parent: 'parent',
+  child: 'child',
+  sibling: 'sibling',
+  partner: 'spouse',
+  friend: 'friend',
+  colleague: 'co-worker',
+  neighbour: 'neighbor',
 }
 
 /** Kinds of Android. Another one has a word. */
 const androidKinds: Partial<Record<RelationKind, string>> = {
-  ...{
-    child: '3',
-    friend: '6',
-    manager: '7',
-    parent: '9',
-    partner: '10',
-    'introduced-by': '11',
-    relative: '12',
-  },
+  child: '3',
+  friend: '6',
+  manager: '7',
+  parent: '9',
+  partner: '10',
+  'introduced-by': '11',
+  relative: '12',
 }
 
 /** In 4.0 the standard's property, in 3.0 those of Apple and of Android. */
@@ -116,20 +119,9 @@ function relationProperties(
 
 /** Apple's names of the labels that it translates. */
 const appleLabels = new Map(
-  [
-    'Mother',
-    'Father',
-    'Parent',
-    'Brother',
-    'Sister',
-    'Child',
-    'Son',
-    'Daughter',
-    'Friend',
-    'Spouse',
-    'Partner',
-    'Manager',
-  ].map((word) => [word, `_$!<${word}>!$_`]),
+  'Mother Father Parent Brother Sister Child Son Daughter Friend Spouse Partner Manager'
+    .split(' ')
+    .map((word) => [word, `_$!<${word}>!$_`]),
 )
 
 /** The fields that vCard does not know. `X-BUDKEEPER-BUDTYPE` is always there, so that an import knows its own. */
