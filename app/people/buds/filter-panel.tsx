@@ -1,22 +1,12 @@
 import { Form, useLocation } from '@remix-run/react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import { budtypes, cadenceMaximum } from './bud'
-import {
-  features,
-  isLabels,
-  type PlainFilter,
-  type PlainRule,
-  type RuleField,
-  ruleFieldNames,
-  ruleFields,
-  ruleLimit,
-  ruleText,
-} from './bud-filter'
-import { type Draft, type DraftRule, draftOf, draftParameters } from './filter-draft'
+import { features, isLabels, type RuleField, ruleFieldNames, ruleFields, ruleLimit } from './bud-filter'
+import type { Kept } from './filter-bar'
+import type { Draft, DraftRule } from './filter-draft'
 import { optionLists } from './options.data'
-import './filter-panel.css'
 
 type Named = { _id: string; Name: string }[]
 export type FilterChoices = { circles: Named; tags: string[]; people: Named }
@@ -40,16 +30,11 @@ const valuesOf: Partial<Record<RuleField, (choices: FilterChoices) => Values>> =
   lacks: () => plain(features),
 }
 
-type Kept = [name: string, value: string][]
-
-const pathOf = (parameters: Kept) => `/dashboard?${new URLSearchParams(parameters)}`
-
 type FormProps = {
   draft: Draft
   choices: FilterChoices
   /** What is wrong with the rules. */
   error: string | undefined
-  /** The parameters of the list that stay. */
   kept: Kept
 }
 
@@ -111,7 +96,7 @@ export function FilterForm({ draft, choices, error, kept }: FormProps) {
         <button type="submit" className="button" name="step" value="apply">
           Show buds
         </button>
-        <Link className="button quiet" to={pathOf(kept)}>
+        <Link className="button quiet" to={`/dashboard?${new URLSearchParams(kept)}`}>
           Cancel
         </Link>
       </div>
@@ -219,49 +204,6 @@ function Checks({
           <span>{label}</span>
         </label>
       ))}
-    </div>
-  )
-}
-
-type BarProps = {
-  filter: PlainFilter | null
-  choices: FilterChoices
-  kept: Kept
-  /** More links. */
-  children: ReactNode
-}
-
-/** The filter of the list in words, with links to change and to clear it. */
-export function FilterBar({ filter, choices: { circles, people }, kept, children }: BarProps) {
-  const build = pathOf([
-    ...kept,
-    ...(draftParameters(draftOf(filter ?? { match: 'all', rules: [] })) as Kept),
-  ])
-  const nameOf = (value: string) => [...circles, ...people].find(({ _id }) => _id === value)?.Name ?? value
-  if (!filter)
-    return (
-      <p className="filter-bar">
-        <Link className="button quiet" to={build}>
-          Filter
-        </Link>
-      </p>
-    )
-  const words = (rule: PlainRule) => ruleText(rule, nameOf)
-  return (
-    <div className="filter-bar">
-      <ul className="chips" aria-label={filter.match === 'all' ? 'All of these rules' : 'Any of these rules'}>
-        {filter.rules.map((rule) => (
-          <li key={JSON.stringify(rule)}>{words(rule)}</li>
-        ))}
-        {filter.match === 'any' && filter.rules.length > 1 && <li>any of them</li>}
-      </ul>
-      <Link className="button quiet" to={build}>
-        Change filter
-      </Link>
-      <Link className="button quiet" to={pathOf(kept.filter(([name]) => name !== 'list'))}>
-        Clear filter
-      </Link>
-      {children}
     </div>
   )
 }

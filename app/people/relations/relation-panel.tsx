@@ -3,14 +3,12 @@ import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import { fullName, type Person } from '~/people/buds/bud'
 import { BudPortrait } from '~/people/buds/bud-portrait'
-import { type DerivedKind, type Relation, relationDays, relationName, relationTitle } from './relation'
 import './relations.css'
 
-type Props = {
-  bud: Person
-  relations: Relation[]
-  derived: { kind: DerivedKind; bud: Person; way: string }[]
-}
+/** What a bud is to the one of the panel, in words. */
+type Row = { bud: Person; title: string; remark: string }
+
+type Props = { bud: Person; relations: (Row & { _id: string })[]; derived: Row[] }
 
 /** What a bud is to others (product 31), with links to the forms. */
 export function RelationPanel({ bud, relations, derived }: Props) {
@@ -31,8 +29,7 @@ export function RelationPanel({ bud, relations, derived }: Props) {
       {relations.length > 0 && (
         <ul>
           {relations.map((one) => (
-            <RelationRow key={one._id} bud={one.bud} title={relationTitle(one)}>
-              {[relationDays(one), one.note].filter(Boolean).join(' · ')}
+            <RelationRow key={one._id} {...one}>
               <Link
                 className="edit-link"
                 to={`/dashboard/EditRelation/${one._id}?returnTo=/dashboard/Bud/${bud._id}`}
@@ -48,10 +45,8 @@ export function RelationPanel({ bud, relations, derived }: Props) {
         <>
           <h3>From these follow</h3>
           <ul>
-            {derived.map(({ kind, bud: other, way }) => (
-              <RelationRow key={kind + other._id} bud={other} title={relationName(kind)}>
-                {way}
-              </RelationRow>
+            {derived.map((one) => (
+              <RelationRow key={one.title + one.bud._id} {...one} />
             ))}
           </ul>
         </>
@@ -60,7 +55,7 @@ export function RelationPanel({ bud, relations, derived }: Props) {
   )
 }
 
-function RelationRow({ bud, title, children }: { bud: Person; title: string; children: ReactNode }) {
+function RelationRow({ bud, title, remark, children }: Row & { children?: ReactNode }) {
   return (
     <li>
       <BudPortrait bud={bud} size="small" />
@@ -69,7 +64,10 @@ function RelationRow({ bud, title, children }: { bud: Person; title: string; chi
         <Link to={`/dashboard/Bud/${bud._id}`} discover="none">
           {fullName(bud)}
         </Link>
-        <p>{children}</p>
+        <p>
+          {remark}
+          {children}
+        </p>
       </div>
     </li>
   )

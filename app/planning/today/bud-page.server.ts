@@ -7,6 +7,7 @@ import { dateFacts } from '~/people/buds/bud-dates'
 import { budColumns } from '~/people/buds/buds.server'
 import { wayOf } from '~/people/relations/derived'
 import { familyOfBud } from '~/people/relations/network.server'
+import { relationDays, relationName, relationTitle } from '~/people/relations/relation'
 import { readNetwork } from '~/people/relations/relations.server'
 import { buds, circleBuds, circles, eventBuds, events, proposals } from '~drizzle/schema'
 import type { LastContact } from './reason'
@@ -93,8 +94,13 @@ export async function loadBudPage(ownerId: string, id: string, page: number) {
     nextEvents,
     contact,
     totalProposals,
-    relations,
-    derived: derived.map((one) => ({ kind: one.kind, bud: one.bud, way: wayOf(one) })),
+    relations: relations.map((one) => ({
+      _id: one._id,
+      bud: one.bud,
+      title: relationTitle(one),
+      remark: [relationDays(one), one.note].filter(Boolean).join(' · '),
+    })),
+    derived: derived.map((one) => ({ bud: one.bud, title: relationName(one.kind), remark: wayOf(one) })),
     timeline: timelinePage(timeline, query),
   }
 }

@@ -6,6 +6,7 @@ import {
   type SerializeFrom,
 } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { Suspense } from 'react'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { requireSession, requireUser, type Session } from '~/account/accounts/sessions.server'
@@ -30,11 +31,13 @@ import { AddNames } from '~/people/buds/add-names'
 import { besideList } from '~/people/buds/beside-list'
 import { fullName } from '~/people/buds/bud'
 import { BudCard, budCardFields, budHeadings, contactOf } from '~/people/buds/bud-card'
+import { ruleText } from '~/people/buds/bud-filter'
 import { filterOf, filterText, filterToText } from '~/people/buds/bud-filter.server'
 import { type BudInput, budInput } from '~/people/buds/bud-input.server'
 import { budSearch, countBuds, createBuds, listBuds } from '~/people/buds/buds.server'
-import { afterStep, draftParameters, filterOfDraft, readDraft } from '~/people/buds/filter-draft'
-import { FilterBar, FilterForm } from '~/people/buds/filter-panel'
+import { FilterBar } from '~/people/buds/filter-bar'
+import { afterStep, draftOf, draftParameters, filterOfDraft, readDraft } from '~/people/buds/filter-draft'
+import { FilterForm } from '~/people/buds/filter-form'
 import { BulkBar, SelectBud } from '~/people/bulk/bulk-bar'
 import { filterChoices } from '~/people/lists/filter-choices.server'
 import { ExampleNote, exampleIntent, LookAtExample } from '~/planning/today/example'
@@ -57,7 +60,10 @@ export async function loader(call: LoaderFunctionArgs) {
     }),
     exampleOnScreens(user),
     filterChoices(user._id, draft?.rules ?? rules?.rules ?? []),
+    draft && FilterForm.prepare(),
   ])
+  const named = [...choices.circles, ...choices.people]
+  const nameOf = (value: string) => named.find(({ _id }) => _id === value)?.Name ?? value
   const today = dayOfInstant(clock.now(), timeZone)
   const buds = list.buds.map((bud) => ({
     ...budCardFields(bud),
@@ -70,7 +76,12 @@ export async function loader(call: LoaderFunctionArgs) {
     isDemo: isDemoAccount(user),
     example,
     choices,
-    filter: rules && { ...rules, isOfList: smartList !== undefined && !chosen.isChanged },
+    filter: rules && {
+      words: rules.rules.map((rule) => ruleText(rule, nameOf)),
+      isAny: rules.match === 'any',
+      isOfList: smartList !== undefined && !chosen.isChanged,
+    },
+    build: draftParameters(draftOf(rules ?? { match: 'all', rules: [] })),
     draft,
     error: chosen.error,
     smartList: smartList && { _id: smartList._id, name: smartList.name },
@@ -208,10 +219,12 @@ export default function Buds() {
           <>
             <ExampleNote undo={example} />
             {draft ? (
-              <FilterForm draft={draft} choices={choices} error={list.error} kept={kept} />
+              <Suspense>
+                <FilterForm draft={draft} choices={choices} error={list.error} kept={kept} />
+              </Suspense>
             ) : (
               !isFirst && (
-                <FilterBar filter={filter} choices={choices} kept={kept}>
+                <FilterBar filter={filter} build={list.build} kept={kept}>
                   {filter && (
                     <ListLinks {...{ smartList, filter: list.search.values, isOfList: filter.isOfList }} />
                   )}
