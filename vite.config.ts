@@ -15,7 +15,7 @@ function manualChunks(id: string) {
     return 'dashboard'
   // What lists and pages of records have in common.
   if (
-    /app\/(people\/(buds\/(beside-list|bud-dates|contact-lines|tags)|bulk\/bulk|interactions\/interaction)|base\/components\/(delete-dialog|empty-state|pagination))\./.test(
+    /app\/(people\/(buds\/(beside-list|bud-dates|contact-lines|tags)|bulk\/bulk|interactions\/interaction)|base\/components\/(delete-dialog|empty-state|on-demand|pagination))\.|preload-helper/.test(
       id,
     )
   )
@@ -24,7 +24,7 @@ function manualChunks(id: string) {
   if (/app\/base\/(forms\/lengths|components\/(field|form-error))\./.test(id)) return 'fields'
   const isInRoot =
     /app\/base\/(components\/(account-field|focus-field|page-error|theme|toasts)|node\/durations)\./
-  return isInRoot.test(id) || /preload-helper|components\/on-demand\./.test(id) ? 'shell' : undefined
+  return isInRoot.test(id) ? 'shell' : undefined
 }
 
 /** Rollup may remove unused property reads, because no getter in these sources has side effects. */
