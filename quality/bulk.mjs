@@ -62,10 +62,22 @@ async function withDatabase(name, env, check) {
       if (done.json?.changeId) await undo(owner, done.json.changeId)
       check(`${what}: undone to the byte`, (await exported(owner)) === before)
     }
+    await edited(name, owner, check)
     await killed(name, app, owner, check)
   } finally {
     await app.stop()
   }
+}
+
+/** What is edited between an action and its undo stays, and the undo names it. */
+async function edited(name, owner, check) {
+  const { json } = await send(owner, 'setType', 'Client')
+  const { buds } = await owner.get('/api/v1/buds?limit=3').then(({ json }) => json)
+  for (const { _id } of buds) await owner.call('PATCH', `/api/v1/buds/${_id}`, { Budtype: 'Family' })
+  const undone = await undo(owner, json.changeId)
+  const { totalBuds } = await owner.call('GET', '/api/v1/buds?Budtype=Family')
+  const { change } = await owner.call('GET', `/api/v1/changes/${undone}`)
+  check(`${name}: edits between stay`, totalBuds === buds.length, `${totalBuds} of ${buds.length}; ${JSON.stringify(change?.kept ?? null).slice(0, 200)}`)
 }
 
 /** Imports the buds as CSV. */
@@ -111,23 +123,35 @@ async function exported(owner) {
   return text.replace(/"exportedAt":\s*"[^"]+"/, '')
 }
 
-/** The server is killed at several moments of an action: all buds are changed, or none. */
+/** The server is killed at several moments of an action: all buds are changed in the end, or none. */
 async function killed(name, app, owner, check) {
-  const counts = new Set()
+  const counts = []
   for (const [n, ms] of [50, 200, 400, 700, 1_100].entries()) {
     const tag = `kill ${n}`
     const sent = send(owner, 'addTag', tag).catch(() => {})
     await sleep(ms)
     await app.kill()
     await sent
-    const { tags } = await owner.call('GET', '/api/v1/tags')
-    counts.add(tags.find((found) => found.name === tag)?.buds ?? 0)
+    counts.push(await settled(owner, tag))
   }
   check(
-    `${name}: killed in its middle, all or none`,
-    [...counts].every((count) => count === 0 || count === many),
-    [...counts].join(', '),
+    `${name}: killed in its middle, all or none in the end`,
+    counts.every((count) => count === 0 || count === many),
+    counts.join(', '),
   )
+}
+
+/** The number of buds with a tag, once it is that of all or has not changed for longer than a lease lasts. */
+async function settled(owner, tag) {
+  let count = -1
+  for (let same = 0; same < 40 && count !== many; same++) {
+    const { tags } = await owner.call('GET', '/api/v1/tags')
+    const now = tags.find((found) => found.name === tag)?.buds ?? 0
+    if (now !== count) same = 0
+    count = now
+    await sleep(500)
+  }
+  return count
 }
 
 async function latencies(other, work) {

@@ -25,8 +25,9 @@ export function updateBuds(part: Part, ids: string[], set: Record<string, SQL>) 
       sql`, `,
     )})`
   const values = Object.entries(set).map(([column, value]) => sql`${sql.identifier(column)} = ${value}`)
-  return writeBuds(
+  return recordRows(
     part,
+    getTableName(buds),
     sql`update buds set ${sql.join(values, sql`, `)}, version = nextval('versions')
       from (select id, ${sql.join(columns, sql`, `)} from buds where owner_id = ${ownerId} and ${isOneOf(sql`id`, ids)} offset 0) stored
       where buds.owner_id = ${ownerId} and buds.id = stored.id
@@ -39,20 +40,17 @@ const image = (table: string) => sql`row_image(to_jsonb(${sql.identifier(table)}
 
 /** The trigger records what belongs to the buds, which goes with them. */
 export function deleteBuds(part: Part, ids: string[]) {
-  return writeBuds(
+  return recordRows(
     part,
+    getTableName(buds),
     sql`delete from buds where owner_id = ${part.ownerId} and ${isOneOf(sql`id`, ids)}
       returning id as record_id, ${image('buds')} as before, ${none} as after`,
   )
 }
 
-async function writeBuds(part: Part, rows: SQL) {
-  const { tx, changeId } = part
-  await tx.execute(
-    sql`select set_config('budkeeper.change', ${changeId}, true), set_config('budkeeper.recorded', 'buds', true)`,
-  )
-  await recordRows(part, getTableName(buds), rows)
-}
+/** For the transaction that begins or continues a change set: the trigger does not record buds. */
+export const beginRecording = (changeId: string) =>
+  sql`concat(set_config('budkeeper.change', ${changeId}, true), set_config('budkeeper.recorded', 'buds', true))`
 
 export function insertLinks(part: Part, table: LinkTable, recordId: string, ids: string[]) {
   const [name, column] = [getTableName(table), sql.identifier(table.recordId.name)]

@@ -39,30 +39,34 @@ export async function describeChosen(ownerId: string, selection: Selection, most
   return { total, names: rows.map(({ _id, ...name }) => ({ _id, name: fullName(name) })) }
 }
 
-const columns = {
+const state = {
   _id: buds._id,
-  Firstname: buds.Firstname,
-  Surname: buds.Surname,
   Budtype: buds.Budtype,
   tags: buds.tags,
   cadenceDays: buds.cadenceDays,
   archivedAt: buds.archivedAt,
 }
-export type StoredBud = Pick<typeof buds.$inferSelect, keyof typeof columns>
-
-const inOrder = (tx: Db, ownerId: string, ids: string[]) =>
-  tx.select(columns).from(buds).where(isAmong(ownerId, ids)).orderBy(buds._id)
+/** What decides whether an action changes a bud. */
+export type BudState = Pick<typeof buds.$inferSelect, keyof typeof state>
 
 /** The chosen buds in the order of their ids. Throws 404 for an id that is none of the owner's. */
-export async function readChosen(work: Work): Promise<StoredBud[]> {
+export async function readChosen(work: Work) {
+  const { tx, ownerId, selection } = work
   const ids = await idsOf(work)
-  const rows = await inOrder(work.tx, work.ownerId, ids)
-  if ('ids' in work.selection && rows.length < ids.length) throw new UserError(404, 'Bud not found')
+  const { Firstname, Surname } = buds
+  const rows = await tx
+    .select({ ...state, Firstname, Surname })
+    .from(buds)
+    .where(isAmong(ownerId, ids))
+    .orderBy(buds._id)
+  if ('ids' in selection && rows.length < ids.length) throw new UserError(404, 'Bud not found')
   return rows
 }
 
+export type ChosenBud = Awaited<ReturnType<typeof readChosen>>[number]
+
 /** Locks buds in the order of their ids, as other writers do. */
-export const lockBuds = async (tx: Db, ownerId: string, ids: string[]): Promise<StoredBud[]> =>
-  inOrder(tx, ownerId, ids).for('update')
+export const lockBuds = async (tx: Db, ownerId: string, ids: string[]): Promise<BudState[]> =>
+  tx.select(state).from(buds).where(isAmong(ownerId, ids)).orderBy(buds._id).for('update')
 
 export const idsIn = (rows: { _id: string }[]) => rows.map(({ _id }) => _id)
