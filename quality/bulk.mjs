@@ -69,15 +69,14 @@ async function withDatabase(name, env, check) {
   }
 }
 
-/** What is edited between an action and its undo stays, and the undo names it. */
+/** What is edited between an action and its undo stays. */
 async function edited(name, owner, check) {
   const { json } = await send(owner, 'setType', 'Client')
-  const { buds } = await owner.get('/api/v1/buds?limit=3').then(({ json }) => json)
+  const { buds } = await owner.call('GET', '/api/v1/buds?limit=3')
   for (const { _id } of buds) await owner.call('PATCH', `/api/v1/buds/${_id}`, { Budtype: 'Family' })
-  const undone = await undo(owner, json.changeId)
+  await undo(owner, json.changeId)
   const { totalBuds } = await owner.call('GET', '/api/v1/buds?Budtype=Family')
-  const { change } = await owner.call('GET', `/api/v1/changes/${undone}`)
-  check(`${name}: edits between stay`, totalBuds === buds.length, `${totalBuds} of ${buds.length}; ${JSON.stringify(change?.kept ?? null).slice(0, 200)}`)
+  check(`${name}: edits between stay`, totalBuds === buds.length, `${totalBuds} of ${buds.length}`)
 }
 
 /** Imports the buds as CSV. */

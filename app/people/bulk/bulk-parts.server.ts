@@ -216,7 +216,7 @@ export async function finishParts(ownerId: string, changeId: string): Promise<Bu
     .where(isOwn(ownerId, changeId))
   if (!row) return none
   if (row.position !== null) throw new UserError(503, 'The action continues in the background')
-  return { changed: row.changed, changeId }
+  return row.changed > 0 ? { changed: row.changed, changeId } : none
 }
 
 /** How long an action waits for another process that does it, in ms. */

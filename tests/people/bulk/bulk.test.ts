@@ -1,7 +1,9 @@
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
+import { db } from '~/base/db/db.server'
 import { type Bud, budInput } from '~/people/buds/bud-input.server'
 import { createBuds } from '~/people/buds/buds.server'
+import { beginParts, budsAtOnce, continueBulks, finishParts } from '~/people/bulk/bulk-parts.server'
 import type { Client } from '../../support/client'
 import { createBud, createCircle, signedIn } from '../../support/factories'
 import { changesOf, undo } from '../../support/history'
@@ -140,6 +142,26 @@ describe('an action on many buds', () => {
     expect((await read(user, ids[0])).tags).toEqual(['tag 3'])
     expect((await read(other.user, other.ids[0])).Firstname).toBe('Grace')
   })
+})
+
+test('an action that a process has left unfinished is carried on, as the same change set', async () => {
+  const user = await signedIn()
+  const ownerId = user.user._id
+  const names = Array.from({ length: 2 * budsAtOnce + 1 }, (_, n) =>
+    budInput.parse({ Firstname: `Bud ${n}` }),
+  )
+  await createBuds(ownerId, names, uuid())
+  const selection = { filter: '', search: '', Budtype: 'all' } as const
+  const { changeId } = await db.transaction((tx) =>
+    beginParts({ tx, ownerId, selection }, { selection, action: 'addTag', value: 'Choir' }),
+  )
+  const tagged = async () => (await user.get('/api/v1/tags')).body.tags[0].buds
+  expect(await tagged()).toBe(budsAtOnce)
+  expect((await user.post(`/api/v1/changes/${changeId}/undo`, {})).status).toBe(409)
+  await Promise.all([continueBulks(), continueBulks(), finishParts(ownerId, changeId ?? '')])
+  expect(await tagged()).toBe(names.length)
+  expect(await finishParts(ownerId, changeId ?? '')).toEqual({ changed: names.length, changeId })
+  expect((await changesOf(user)).filter(({ _id }) => _id === changeId)).toHaveLength(1)
 })
 
 describe('the form of the list', () => {
