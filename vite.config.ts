@@ -8,7 +8,7 @@ function manualChunks(id: string) {
   if (/node_modules\/(@babel\/runtime|memoize-one)\/|^\0unused-module/.test(id)) return 'packages'
   // One chunk is smaller than several: all that the dashboard imports, and all that the root imports too.
   if (
-    /app\/(events\/events\/event|people\/find\/(places|recent|find|find-shortcut|suggestions)|people\/buds\/drawn-face|base\/components\/(confirm-dialog|count|history-entry|leave-guard|unanswered-forms|time|dashboard-icons))\./.test(
+    /app\/(events\/events\/event|planning\/reminders\/time-zone-guess|people\/find\/(places|recent|find|find-shortcut|suggestions)|people\/buds\/drawn-face|base\/components\/(confirm-dialog|count|history-entry|leave-guard|unanswered-forms|time|dashboard-icons))\./.test(
       id,
     )
   )
