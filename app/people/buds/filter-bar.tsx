@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from '~/base/components/link'
 import { preparedBy } from '~/base/components/on-demand'
+import type { Kept } from './filter-draft'
 import { FilterForm } from './filter-form'
 import './filter-panel.css'
-
-/** The parameters of the list that a change of its filter keeps. */
-export type Kept = [name: string, value: string][]
 
 const listPath = (parameters: Kept) => `/dashboard?${new URLSearchParams(parameters)}`
 

@@ -17,6 +17,9 @@ import {
 export type DraftRule = { field: RuleField; is: Is; values: string[] }
 export type Draft = { match: PlainFilter['match']; rules: DraftRule[] }
 
+/** The parameters of the list that a change of its filter keeps. */
+export type Kept = [name: string, value: string][]
+
 const isField = (name: string): name is RuleField => (ruleFieldNames as string[]).includes(name)
 const choices = (field: RuleField) => Object.keys(ruleFields[field].is) as [Is, ...Is[]]
 const newRule = (field: RuleField): DraftRule => ({ field, is: choices(field)[0], values: [] })

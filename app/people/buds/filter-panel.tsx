@@ -4,8 +4,7 @@ import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import { budtypes, cadenceMaximum } from './bud'
 import { features, isLabels, type RuleField, ruleFieldNames, ruleFields, ruleLimit } from './bud-filter'
-import type { Kept } from './filter-bar'
-import type { Draft, DraftRule } from './filter-draft'
+import type { Draft, DraftRule, Kept } from './filter-draft'
 import { optionLists } from './options.data'
 
 type Named = { _id: string; Name: string }[]
