@@ -228,13 +228,11 @@ export default function Buds() {
                   {filter && (
                     <ListLinks {...{ smartList, filter: list.search.values, isOfList: filter.isOfList }} />
                   )}
+                  <Link className="button quiet" to="/dashboard/tags">
+                    Tags
+                  </Link>
                 </FilterBar>
               )
-            )}
-            {!isFirst && (
-              <p className="help">
-                <Link to="/dashboard/tags">Tags</Link>
-              </p>
             )}
           </>
         }
