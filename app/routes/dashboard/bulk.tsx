@@ -133,7 +133,12 @@ export default function BulkStep() {
   const step = useActionData() as Awaited<ReturnType<typeof askMore>> | undefined
   if (!step)
     return (
-      <EmptyState sentence="Choose buds in the list first." link={{ label: 'Show all buds', to: list }} />
+      <>
+        <header>
+          <h1 tabIndex={-1}>Selected buds</h1>
+        </header>
+        <EmptyState sentence="Choose buds in the list first." link={{ label: 'Show all buds', to: list }} />
+      </>
     )
   const { action, total, names, kept, circles, back } = step
   const title = action === 'delete' ? `Delete ${countOf(total, 'bud')}` : bulkLabels[action as 'addToCircle']
