@@ -17,6 +17,14 @@ export async function filterChoices(ownerId: string, rules: { field: string }[])
   return { circles, tags, people }
 }
 
+type Choices = Awaited<ReturnType<typeof filterChoices>>
+
+/** Names the ids in rules. Other values are their own names. */
+export const namesOf =
+  ({ circles, people }: Pick<Choices, 'circles' | 'people'>) =>
+  (value: string) =>
+    [...circles, ...people].find(({ _id }) => _id === value)?.Name ?? value
+
 /** A spelling of each tag, by name. */
 async function tagNames(ownerId: string) {
   const rows = await db

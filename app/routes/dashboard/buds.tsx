@@ -39,7 +39,7 @@ import { FilterBar } from '~/people/buds/filter-bar'
 import { afterStep, draftOf, draftParameters, filterOfDraft, readDraft } from '~/people/buds/filter-draft'
 import { FilterForm } from '~/people/buds/filter-form'
 import { BulkBar, SelectBud } from '~/people/bulk/bulk-bar'
-import { filterChoices } from '~/people/lists/filter-choices.server'
+import { filterChoices, namesOf } from '~/people/lists/filter-choices.server'
 import { ExampleNote, exampleIntent, LookAtExample } from '~/planning/today/example'
 
 export const meta: MetaFunction = () => [{ title: 'Buds · Budkeeper' }]
@@ -62,8 +62,7 @@ export async function loader(call: LoaderFunctionArgs) {
     filterChoices(user._id, draft?.rules ?? rules?.rules ?? []),
     draft && FilterForm.prepare(),
   ])
-  const named = [...choices.circles, ...choices.people]
-  const nameOf = (value: string) => named.find(({ _id }) => _id === value)?.Name ?? value
+  const nameOf = namesOf(choices)
   const today = dayOfInstant(clock.now(), timeZone)
   const buds = list.buds.map((bud) => ({
     ...budCardFields(bud),

@@ -22,7 +22,7 @@ import { ruleText } from '~/people/buds/bud-filter'
 import { filterOf, filterText } from '~/people/buds/bud-filter.server'
 import { budSearch } from '~/people/buds/buds.server'
 import { draftOf, draftParameters } from '~/people/buds/filter-draft'
-import { filterChoices } from '~/people/lists/filter-choices.server'
+import { filterChoices, namesOf } from '~/people/lists/filter-choices.server'
 import { smartListLabels as labels, smartListPath } from '~/people/lists/smart-list'
 import { type SmartListInput, smartListInput } from '~/people/lists/smart-list-input.server'
 import { createSmartList, findSmartList, updateSmartList } from '~/people/lists/smart-lists.server'
@@ -44,8 +44,7 @@ export async function loader(call: LoaderFunctionArgs) {
     const stored = call.params.id ? await findSmartList(user._id, call.params.id) : undefined
     const filter = given || (stored?.filter ?? JSON.stringify({ match: 'all', rules: [] }))
     const { match, rules } = filterOf(filter) ?? { match: 'all' as const, rules: [] }
-    const { circles } = await filterChoices(user._id, rules)
-    const nameOf = (value: string) => circles.find(({ _id }) => _id === value)?.Name ?? value
+    const nameOf = namesOf(await filterChoices(user._id, rules))
     const build = new URLSearchParams([
       ...(stored ? [['list', stored._id]] : []),
       ...draftParameters(draftOf({ match, rules })),

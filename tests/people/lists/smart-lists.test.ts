@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { visibleText } from '../../support/client'
 import { isRemote } from '../../support/database'
 import { createBud, createCircle, signedIn } from '../../support/factories'
 import { undoLast } from '../../support/history'
@@ -156,6 +157,21 @@ describe('the screen', () => {
     expect((await user.get('/api/v1/lists')).body.lists).toMatchObject([{ name: 'Dear', sort: 'A-Z' }])
     await user.submit(`/dashboard/DeleteList/${id}`, {})
     expect((await user.get('/api/v1/lists')).body.lists).toEqual([])
+  })
+
+  test('names the people of a rule, in the list and in the form of a smart list', async () => {
+    const user = await signedIn()
+    const [a, b] = [
+      await createBud(user.user, { Firstname: 'Ada' }),
+      await createBud(user.user, { Firstname: 'Ben' }),
+    ]
+    await user.post(`/api/v1/buds/${a._id}/relations`, { kind: 'friend', with: b._id })
+    const filter = encodeURIComponent(filterOf({ field: 'related', is: 'any', value: [a._id] }))
+    for (const path of ['/dashboard', '/dashboard/AddList']) {
+      const page = visibleText(await user.visit(`${path}?filter=${filter}`))
+      expect(page, path).toMatch(/Related to[^.]*Ada/)
+      expect(page, path).not.toContain(a._id)
+    }
   })
 
   test.skipIf(isRemote)('reads a list with a filter in two statements', async () => {
