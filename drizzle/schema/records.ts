@@ -6,7 +6,6 @@ import {
   type IndexBuilder,
   index,
   integer,
-  jsonb,
   type PgColumnBuilderBase,
   pgTable,
   primaryKey,
@@ -15,7 +14,6 @@ import {
 } from 'drizzle-orm/pg-core'
 import { eventtypes } from '../../app/events/events/event'
 import { type Answer, answers, guestsLimit } from '../../app/events/guests/guest'
-import type { PlainFilter } from '../../app/people/buds/bud-filter'
 import { circletypes } from '../../app/people/circles/circle'
 import type { Milestone } from '../../app/people/circles/milestones'
 import { interactionKinds } from '../../app/people/interactions/interaction'
@@ -157,22 +155,6 @@ export const interactions = pgTable(
     index('interactions_by_day').on(table.ownerId, table.on, table._id),
     check('interactions_kind', oneOf('kind', interactionKinds)),
   ],
-)
-
-/** Named filters of the list of buds. */
-export const smartLists = pgTable(
-  'smart_lists',
-  {
-    ownerId: ownerId(),
-    _id: uuid('id').notNull(),
-    name: text('name').notNull(),
-    filter: jsonb('filter').$type<PlainFilter>().notNull(),
-    /** One of the sorts of the list of buds. */
-    sort: text('sort').notNull(),
-    version: version(),
-    createdAt: createdAt(),
-  },
-  (table) => [primaryKey({ columns: [table.ownerId, table._id] })],
 )
 
 /** Links circles, events or interactions to buds. The foreign keys ensure that linked records have the same owner. */

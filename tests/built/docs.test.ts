@@ -82,8 +82,6 @@ function run(sh: string) {
 const generated = [
   '_id',
   'answeredAt',
-  'archivedAt',
-  'changeId',
   'createdAt',
   'publishedAt',
   'code',

@@ -103,7 +103,6 @@ const generatedColumns = [
   'version',
   'photo',
   'snoozedUntil',
-  'archivedAt',
   'nameKey',
   'searchText',
   'longSearchText',

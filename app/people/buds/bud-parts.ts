@@ -12,7 +12,6 @@ export const budParts = {
   notes: ['notes'],
   'last-interaction': ['LastInteraction'],
   interests: ['hobbies', 'preferences', 'industry', 'origination'],
-  tags: ['tags'],
   more: ['customFields'],
 } as const satisfies Record<string, readonly FormField[]>
 

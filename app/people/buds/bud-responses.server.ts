@@ -56,7 +56,6 @@ const fields = {
   dates: z.array(budDate),
   notes: z.string(),
   customFields: z.array(z.object({ name: z.string(), value: z.string() })),
-  tags: z.array(z.string()),
 } satisfies Record<BudField, z.ZodType>
 
 export const budFields = z
@@ -69,7 +68,6 @@ export const bud = z
     ...fields,
     photo: z.string().nullable(),
     snoozedUntil: day.nullable(),
-    archivedAt: instant.nullable(),
     lastContactOn: day.nullable(),
     dueOn: day.nullable(),
     createdAt: instant,

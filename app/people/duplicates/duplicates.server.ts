@@ -7,7 +7,6 @@ import { pagesOf } from '~/base/db/pages'
 import { listQuery } from '~/base/forms/list-query'
 import { UserError } from '~/base/node/errors'
 import { personOf } from '~/people/buds/bud'
-import { isOfListed } from '~/people/buds/buds.server'
 import { buds, dismissedDuplicates, duplicateKeys } from '~drizzle/schema'
 import { type Candidate, findCandidates } from './candidates'
 import { generationNotes } from './generation-notes.server'
@@ -58,7 +57,7 @@ async function findOwnCandidates(ownerId: string): Promise<Candidate[]> {
       dismissed: sql<string[] | null>`(${dismissed})`,
     })
     .from(duplicateKeys)
-    .where(and(eq(duplicateKeys.ownerId, ownerId), isOfListed(ownerId, budId)))
+    .where(eq(duplicateKeys.ownerId, ownerId))
   const isDismissed = new Set(row?.dismissed)
   return findCandidates(row?.keys?.split(',') ?? [], ({ a, b }) => !isDismissed.has(`${a} ${b}`))
 }

@@ -13,7 +13,6 @@ import { useToastsFocus } from '~/base/components/toasts-focus'
 import '~/base/components/unanswered-forms.client'
 import type { Handle } from '~/base/http/handle'
 import { QuickFind } from '~/people/find/quick-find'
-import { smartListPath } from '~/people/lists/smart-list'
 import { reviewPath } from '~/people/proposals/proposal'
 import { TimeZoneGuess } from '~/planning/reminders/time-zone-guess'
 import type { loader as rootLoader } from '~/root'
@@ -28,23 +27,14 @@ export const handle: Handle = { isPrivate: true }
 
 export default function Dashboard() {
   const frame = useRouteLoaderData<typeof rootLoader>('root')
-  const {
-    user,
-    account,
-    subscription,
-    needsTimeZone,
-    isDemo,
-    faces,
-    timeZone = null,
-    lists = [],
-  } = frame ?? {}
+  const { user, account, subscription, needsTimeZone, isDemo, faces, timeZone = null } = frame ?? {}
   useOneAccount(account)
   useToastsFocus()
   useOfflinePage()
   return (
     <div className="dashboard" data-faces={faces}>
       {user && <TopBar user={user} />}
-      <Sidebar isAdmin={user?.Role === 'admin'} lists={lists} />
+      <Sidebar isAdmin={user?.Role === 'admin'} />
       {needsTimeZone && <TimeZoneGuess />}
       <LeaveGuard />
       <main id="main" className="screen" tabIndex={-1}>
@@ -184,7 +174,7 @@ type SidebarLink = { label: string; to: string; icon: DashboardIconName; screens
 const links: SidebarLink[] = [
   { label: 'Today', to: '/dashboard/Today', icon: 'today', screens: /^(today|(log|edit)interaction)$/ },
   { label: 'Together', to: '/dashboard/Together', icon: 'together', screens: /^together$/ },
-  { label: 'Buds', to: '/dashboard', icon: 'buds', screens: /^$|^(add|edit)?(bud|list)$/ },
+  { label: 'Buds', to: '/dashboard', icon: 'buds', screens: /^$|^(add|edit)?bud$/ },
   {
     label: 'Circles',
     to: '/dashboard/AllCircles',
@@ -205,11 +195,8 @@ const adminLinks: SidebarLink[] = [
   { label: 'Blog', to: '/dashboard/blog', icon: 'pen', screens: /^blog$/ },
 ]
 
-type SidebarProps = { isAdmin: boolean; lists: { _id: string; name: string; sort: string; buds: number }[] }
-
-function Sidebar({ isAdmin, lists }: SidebarProps) {
-  const { pathname, search } = useLocation()
-  const shownList = new URLSearchParams(search).get('list')
+function Sidebar({ isAdmin }: { isAdmin: boolean }) {
+  const { pathname } = useLocation()
   const [, , screen = ''] = pathname.toLowerCase().split('/')
   const visibleLinks = isAdmin ? [...links, ...adminLinks] : links
   return (
@@ -227,28 +214,10 @@ function Sidebar({ isAdmin, lists }: SidebarProps) {
       <ul className="sidebar-links">
         {visibleLinks.map(({ label, to, icon, screens }) => (
           <li key={to}>
-            <Link
-              to={to}
-              prefetch="intent"
-              aria-current={screens.test(screen) && !(screen === '' && shownList) ? 'page' : undefined}
-            >
+            <Link to={to} prefetch="intent" aria-current={screens.test(screen) ? 'page' : undefined}>
               <DashboardIcon name={icon} />
               {label}
             </Link>
-            {label === 'Buds' && lists.length > 0 && (
-              <ul className="sidebar-lists" aria-label="Lists">
-                {lists.map((list) => (
-                  <li key={list._id}>
-                    <Link
-                      to={smartListPath(list)}
-                      aria-current={screen === '' && list._id === shownList ? 'page' : undefined}
-                    >
-                      <span>{list.name}</span> <span className="count">{list.buds}</span>
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            )}
           </li>
         ))}
       </ul>

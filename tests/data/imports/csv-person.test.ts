@@ -553,7 +553,6 @@ describe('an own export', () => {
     ],
     notes: 'One\n\n- two',
     customFields: [{ name: 'Path', value: 'C:\\ ::: x' }],
-    tags: ['Old ::: friends', 'Choir'],
   }
 
   test('is read as it was written', () => {

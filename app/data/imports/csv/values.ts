@@ -30,7 +30,6 @@ const separators: Partial<Record<MappingWord, RegExp>> = {
   industry: ofList,
   origination: ofList,
   groups: ofList,
-  tags: ofList,
   emails: /:::/,
   dates: /:::/,
   customFields: /:::/,

@@ -1,4 +1,3 @@
-import type { ImportedRelation } from '~/data/imports/import'
 import type { CustomField } from '~/people/buds/bud'
 import { eachOf, lineFields, type OptionField, optionFields } from '~/people/buds/bud-fields'
 import type { Address, BudDate, LabelledValue } from '~/people/buds/contact'
@@ -26,11 +25,8 @@ export type Person = Record<PersonText, string> &
     customFields: CustomField[]
     /** Paragraphs. What has no field of its own is among them. */
     notes: string[]
-    tags: string[]
-    /** Categories, which become circles or tags. */
+    /** Categories, which can become circles. */
     groups: string[]
-    /** Those that are named among the notes. */
-    relations: ImportedRelation[]
     photo: Uint8Array | null
     warnings: Warning[]
   }
@@ -48,9 +44,7 @@ export const emptyPerson = (line: number): Person => ({
   dates: [],
   customFields: [],
   notes: [],
-  tags: [],
   groups: [],
-  relations: [],
   photo: null,
   warnings: [],
 })

@@ -1,5 +1,4 @@
 import type { Person } from '~/data/imports/reading/person'
-import { withoutTags } from '~/people/buds/tags'
 import { completeAddresses, isLabelled } from './address'
 import { addExtra, type Draft, emptyDraft, line, longestValue, wordsOf } from './draft'
 import { customLabelsOf, readableName, typesOf } from './label'
@@ -20,8 +19,7 @@ export function personOf(card: Card): Person {
     if (property.value.trim() || property.data) read(shortened(property, person), draft)
   }
   // Nothing is guessed about a card that says all.
-  if (isOwn) person.groups = withoutTags(person.groups, person.tags)
-  else complete(draft)
+  if (!isOwn) complete(draft)
   if (draft.extras.length > 0) person.notes.push(draft.extras.join('\n'))
   return person
 }
