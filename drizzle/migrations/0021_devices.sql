@@ -165,13 +165,14 @@ begin
   return null;
 end $$;
 --> statement-breakpoint
-create function renumber_sync_marks() returns trigger language plpgsql as $$
+-- A mark that is written has no number yet.
+create function clear_numbered() returns trigger language plpgsql as $$
 begin
   perform set_config('budkeeper.numbered', '', true);
   return null;
 end $$;
 --> statement-breakpoint
-create trigger renumber_sync_marks before insert or update on sync_marks for each statement execute function renumber_sync_marks();
+create trigger clear_numbered before insert or update on sync_marks for each statement execute function clear_numbered();
 --> statement-breakpoint
 create constraint trigger number_sync_marks after insert or update on sync_marks deferrable initially deferred
   for each row when (new.n is null) execute function number_sync_marks();

@@ -103,9 +103,9 @@ export async function createDevice(
     return inserted
   })
   flushOutboxInBackground()
-  // The first listing of a large address book would wait for it.
-  inBackground('sync marks', () => markRecords(user._id))
   if (!device) throw new UserError(409, 'This device was made already. Its password is shown only once.')
+  // Otherwise the first listing of a large address book would wait for the marks.
+  inBackground('sync marks', () => markRecords(user._id))
   return { device: { ...device, ...unused } satisfies ListedDevice, password, url: `${env.APP_URL}/dav/` }
 }
 
