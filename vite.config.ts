@@ -8,11 +8,19 @@ function manualChunks(id: string) {
   if (/node_modules\/(@babel\/runtime|memoize-one)\/|^\0unused-module/.test(id)) return 'packages'
   // One chunk is smaller than several: all that the dashboard imports, and all that the root imports too.
   if (
-    /app\/(events\/events\/event|people\/find\/(places|recent|find|find-shortcut|suggestions)|base\/components\/(leave-guard|unanswered-forms|time|dashboard-icons))\./.test(
+    /app\/(events\/events\/event|planning\/reminders\/time-zone-guess|people\/find\/(places|recent|find|find-shortcut|suggestions)|people\/buds\/drawn-face|base\/components\/(confirm-dialog|count|history-entry|leave-guard|unanswered-forms|time|dashboard-icons))\./.test(
       id,
     )
   )
     return 'dashboard'
+  // What lists and pages of records have in common.
+  if (
+    /app\/(people\/(buds\/(beside-list|bud-dates|contact-lines|tags)|bulk\/bulk|interactions\/interaction)|base\/components\/(delete-dialog|empty-state|on-demand|pagination))\.|preload-helper/.test(
+      id,
+    )
+  )
+    return 'records'
+  if (/app\/base\/components\/list-(header|screen|search)\./.test(id)) return 'lists'
   if (/app\/base\/(forms\/lengths|components\/(field|form-error))\./.test(id)) return 'fields'
   const isInRoot =
     /app\/base\/(components\/(account-field|focus-field|page-error|theme|toasts)|node\/durations)\./

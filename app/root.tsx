@@ -31,6 +31,7 @@ import { consumeToast } from '~/base/http/toast.server'
 import { env } from '~/base/node/env.server'
 import { nameOfChange } from '~/data/history/history.server'
 import { isFindKeyOn } from '~/people/find/find-key.server'
+import { sidebarLists } from '~/people/lists/smart-lists.server'
 import './app.css'
 
 /**
@@ -52,7 +53,7 @@ async function loadFrame(call: LoaderFunctionArgs) {
   const session = await readSession(call)
   // A form without a session gets the sign-in page, which this page frames.
   if (!session && isAnsweredBySignIn(call.context)) return null
-  const { user, billing, timeZone, faces } = session ?? (await requireSession(call))
+  const { user, billing, timeZone, faces, lists } = session ?? (await requireSession(call))
   const { Firstname, avatar, Role } = user
   const subscription = isExempt(user) ? null : subscriptionOf(billing, clock.now())
   const isDemo = isDemoAccount(user)
@@ -65,6 +66,7 @@ async function loadFrame(call: LoaderFunctionArgs) {
     faces,
     needsTimeZone,
     isDemo,
+    lists: await sidebarLists(user._id, lists),
   }
   return { ...frame, isFindKeyOn: await isFindKeyOn(call) }
 }

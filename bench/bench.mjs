@@ -54,6 +54,7 @@ const parts = Object.entries({
   series,
   history,
   scaling,
+  filters,
   today,
   together,
   tokens,
@@ -335,6 +336,47 @@ async function scalingOfMonth(app) {
       ratio.both,
       limit,
     )
+  }
+}
+
+/**
+ * Compares filters of 10,000 buds with the plain list, and limits the duration for them and for 100,000. Each bud has a
+ * birthday, a third of them a cadence.
+ */
+async function filters(app) {
+  const [, ...owners] = await chooseOwners()
+  for (const owner of owners) await fillToday(owner.id)
+  await sql.unsafe('vacuum analyze bud_dates, contact_status, interactions, interaction_buds, buds')
+  const days = (n) => ({ field: 'date', is: 'within', value: n })
+  const rules = [
+    { field: 'type', is: 'any', value: ['Friend', 'Work'] },
+    { field: 'hobby', is: 'none', value: ['Chess'] },
+    { field: 'location', is: 'contains', value: 'a' },
+    { field: 'has', is: 'all', value: ['birthday', 'cadence'] },
+    { field: 'lastContact', is: 'never' },
+    { field: 'due', is: 'overdue' },
+    { field: 'added', is: 'before', value: '2026-11-01' },
+    days(30),
+  ]
+  const many = Array.from({ length: 20 }, (_, n) =>
+    n < rules.length ? rules[n] : { ...rules[2], value: `${n % 10}a` },
+  )
+  const queries = [...rules.map((rule) => [rule]), many].flatMap((rules) =>
+    ['all', 'any'].slice(0, rules.length).map((match) => ({ match, rules })),
+  )
+  for (const { n, cookie } of owners) {
+    const p95 = async (query) => {
+      const times = []
+      for (let n = 0; n < 60; n++) times.push(await send(`${app.url}/api/v1/buds?${query}`, cookie))
+      return quantile(times, 0.95)
+    }
+    const plain = await p95('sort=A-Z')
+    for (const filter of queries) {
+      const name = `${n} buds, ${filter.match} of ${filter.rules.length} rules, ${filter.rules[0].field}`
+      const time = await p95(`sort=A-Z&filter=${encodeURIComponent(JSON.stringify(filter))}`)
+      check(`${name}, p95`, time, n > 50_000 ? 150 : 50, ' ms')
+      if (n < 50_000) check(`${name}, against the plain list`, time / plain, 2.5)
+    }
   }
 }
 

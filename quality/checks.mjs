@@ -1,6 +1,7 @@
 import { admin } from '../tests/support/env.mjs'
 import { freePort } from '../tests/support/postgres.mjs'
 import { startServer } from '../tests/support/server.mjs'
+import { bulk } from './bulk.mjs'
 import { client } from './client.mjs'
 import { feeds } from './feeds.mjs'
 import { firstStart } from './first-start.mjs'
@@ -56,6 +57,8 @@ const parts = {
   client,
   // Each fault of Stripe and Postmark, 10,000 webhooks, 100,000 trials.
   billing,
+  // One action on 10,000 buds with both databases: its time, that of others, undo, kills.
+  bulk,
   // 100,000 digests, by two processes that are killed 20 times.
   digest,
   // 10,000 random writes, undone and compared with a model, with both databases.

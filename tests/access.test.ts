@@ -14,6 +14,8 @@ import {
   createPasskey,
   createPost,
   createProposal,
+  createRelation,
+  createSmartList,
   createUser,
   createWebhook,
   password,
@@ -217,6 +219,8 @@ const matrix: Row[] = [
   ['GET', '/dashboard/Today', screen(200)],
   ['POST', '/dashboard/Today', screen('→ /dashboard/Today'), { intent: 'log' }],
   ['POST', '/dashboard/Today', screen('→ /dashboard/Today'), { intent: 'stop' }],
+  ['GET', '/dashboard/bulk', screen(200)],
+  ['POST', '/dashboard/bulk', screen('→ /dashboard')],
   ['GET', '/dashboard/Together', screen(200)],
   ['POST', '/dashboard/Together', screen(400)],
   [
@@ -243,13 +247,29 @@ const matrix: Row[] = [
   ],
   ['GET', '/dashboard/duplicates', screen(200)],
   ['POST', '/dashboard/duplicates', screen('→ /dashboard/duplicates'), { a: ':id', b: ':id' }],
+  ['GET', '/dashboard/tags', screen(200)],
+  ['POST', '/dashboard/tags', screen('→ /dashboard/tags'), { name: 'a', to: 'b' }],
+  ['POST', '/dashboard/Bud/:id', screen('→ /dashboard/Bud/:id'), { intent: 'archive' }],
   ['GET', '/dashboard/merge', screen('→ /dashboard/duplicates')],
   ['POST', '/dashboard/merge', screen('→ /dashboard/duplicates')],
   ['GET', '/dashboard/Event/:id', ownRecord(200, '→ /dashboard/allevents', '→ /')],
   ['GET', '/dashboard/Circle/:id', ownRecord(200, '→ /dashboard/allcircles', '→ /')],
+  ['GET', '/dashboard/Relations/:id', ownRecord(200, '→ /dashboard', '→ /')],
+  ['GET', '/dashboard/AddRelation/:id', ownRecord(200, '→ /dashboard', '→ /')],
+  ['POST', '/dashboard/AddRelation/:id', ownRecord(400, '→ /dashboard', '→ /')],
+  ['GET', '/dashboard/EditRelation/:id', ownRecord(200, '→ /dashboard', '→ /')],
+  ['POST', '/dashboard/EditRelation/:id', ownRecord(400, '→ /dashboard', '→ /')],
+  ['GET', '/dashboard/DeleteRelation/:id', screen('→ /dashboard')],
+  ['POST', '/dashboard/DeleteRelation/:id', screen('→ /dashboard')],
   ['GET', '/dashboard/EventGuests/:id', ownRecord(200, '→ /dashboard/allevents', '→ /')],
   ['POST', '/dashboard/EventGuests/:id', screen('→ /dashboard/EventGuests/:id')],
   ['POST', '/dashboard/EventGuests/:id', screen('→ /dashboard/EventGuests/:id'), { intent: 'end' }],
+  ['GET', '/dashboard/AddList', screen(200)],
+  ['POST', '/dashboard/AddList', screen(400)],
+  ['GET', '/dashboard/EditList/:id', ownRecord(200, '→ /dashboard', '→ /')],
+  ['POST', '/dashboard/EditList/:id', ownRecord(400, '→ /dashboard', '→ /')],
+  ['GET', '/dashboard/DeleteList/:id', screen('→ /dashboard')],
+  ['POST', '/dashboard/DeleteList/:id', screen('→ /dashboard')],
   ['GET', '/dashboard/review', screen(200)],
   ['POST', '/dashboard/review', screen('→ /dashboard/review'), { intent: 'accept', _id: ':id' }],
   ['POST', '/dashboard/review', screen('→ /dashboard/review'), { intent: 'reject', _id: ':id' }],
@@ -260,12 +280,15 @@ const matrix: Row[] = [
   ['GET', '/dashboard/*', screen(404)],
 
   ['POST', '/api/v1/buds/:id/snooze', ownRecord(200, 404, 401), { until: '9999-12-31' }],
+  ['POST', '/api/v1/buds/:id/relations', ownRecord(404, 404, 401), { kind: 'friend', with: unknownId }],
   ['POST', '/api/v1/buds/:id/merge', ownRecord(404, 404, 401), { with: unknownId }],
   ['GET', '/dashboard/developers', screen(200)],
   ['POST', '/dashboard/developers', screen('→ /dashboard/developers#feeds'), { intent: 'make-feed' }],
   ['POST', '/dashboard/developers', screen('→ /dashboard/developers#feeds'), { intent: 'revoke-feed' }],
   ['POST', '/api/v1/feeds', exceptDemo(api(201)), { kind: 'all' }],
   ['POST', '/api/v1/duplicates/dismiss', api(404), { a: unknownId, b: 'x' }],
+  ['PATCH', '/api/v1/tags', api(404), { from: 'a', to: 'b' }],
+  ['DELETE', '/api/v1/tags', api(400)],
   ['PATCH', '/api/v1/interactions/:id', ownRecord(200, 404, 401), { note: 'Mine' }],
   ['PATCH', '/api/v1/imports/:id', ownRecord(200, 404, 401), { onMatch: 'skip' }],
   ['PATCH', '/api/v1/imports/:id/rows/:n', ownRecord(200, 404, 401), { onMatch: 'skip' }],
@@ -321,7 +344,12 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
   const owner = await createUser()
   const { api, create } =
     records.find(({ noun, api }) => pattern.startsWith(api) || pattern.includes(noun)) ?? bud
-  const record = /interaction/i.test(pattern) ? await createInteraction(owner) : await create(owner)
+  const isList = /(lists|List)\/:id/.test(pattern)
+  const record = /interaction/i.test(pattern)
+    ? await createInteraction(owner)
+    : isList
+      ? await createSmartList(owner)
+      : await create(owner)
   const isOfAdmins = /admin|dashboard\/blog/i.test(pattern)
   const draft = isOfAdmins ? await createPost() : undefined
   const ofHistory = /history|changes/.test(pattern)
@@ -329,6 +357,9 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
   const ofFeed = pattern.includes('feeds/:id') ? await createFeed(owner) : undefined
   const ofPasskey = pattern.includes('passkeys/:id') ? await createPasskey(owner) : undefined
   const ofProposal = /proposals|review/.test(pattern) ? await createProposal(owner, record) : undefined
+  const ofRelation = /v1\/relations|(Edit|Delete)Relation/.test(pattern)
+    ? await createRelation(owner, record)
+    : undefined
   const ofWebhook = pattern.includes('webhooks/:id') ? await createWebhook(owner) : undefined
   const ofDevice = pattern.includes('devices/:id') ? await createDevice(owner) : undefined
   const ofToken = /tokens|developers/.test(pattern) ? await storeToken(owner) : undefined
@@ -345,6 +376,7 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
             ofWebhook ??
             ofToken ??
             ofProposal ??
+            ofRelation ??
             ofImport ??
             draft ??
             record
@@ -358,7 +390,7 @@ test.each(matrix)('%s %s', async (method, pattern, outcome, fields = {}) => {
   const body =
     method === 'GET' ? undefined : new URLSearchParams('_id' in fields ? { ...fields, _id } : fields)
   const reader = await signedInAs(owner._id)
-  const recordPath = /interaction/i.test(pattern) ? '/api/v1/interactions' : api
+  const recordPath = /interaction/i.test(pattern) ? '/api/v1/interactions' : isList ? '/api/v1/lists' : api
   const readRecord = async () => (await reader.get(`${recordPath}/${record._id}`)).body
   const before = [await readRecord(), await adminDataOf(owner, draft)]
   const isForm = method === 'POST' && pattern.startsWith('/dashboard')

@@ -90,7 +90,7 @@ describe.each(
       name === 'buds' ? 'selectedBuds' : name,
     )
     const hidden: string[] = notOnCard[one]
-    const others = ['_id', 'totalBuds', 'photo', 'answers']
+    const others = ['_id', 'totalBuds', 'photo', 'answers', 'isArchived']
     expect(onCard.filter((name) => !others.includes(name)).sort()).toEqual(
       fields.filter((name) => !hidden.includes(name)).sort(),
     )

@@ -144,7 +144,7 @@ const kinds = [
 ] as const
 
 const eventReadOnly = ['series', 'occurrence']
-const budReadOnly = ['photo', 'snoozedUntil', 'lastContactOn', 'dueOn']
+const budReadOnly = ['photo', 'snoozedUntil', 'archivedAt', 'lastContactOn', 'dueOn']
 
 describe.each(forAllKinds(kinds))('a $one', (kind) => {
   const { noun, one, many, api, list, remove, name, text, type, types, hasBuds, table, create, texts } = kind

@@ -11,6 +11,7 @@ import { budInput } from '~/people/buds/bud-input.server'
 import { photoPath } from '~/people/buds/bud-photos.server'
 import { circleInput } from '~/people/circles/circle-input.server'
 import { interactionInput } from '~/people/interactions/interaction-input.server'
+import { relationEditForm } from '~/people/relations/relation-input.server'
 import { faceOf } from '~drizzle/demo/faces'
 import {
   demoAnswersAt,
@@ -18,8 +19,10 @@ import {
   demoCirclesAt,
   demoEventsAt,
   demoInteractionsAt,
+  demoRelations,
 } from '~drizzle/demo/lists'
 import { demoProposals } from '~drizzle/demo/proposals'
+import { demoSmartLists } from '~drizzle/demo/smart-lists'
 import { demoUser } from '~drizzle/demo/user'
 import {
   apiTokens,
@@ -37,6 +40,8 @@ import {
   interactions,
   proposals,
   recordTables,
+  relations,
+  smartLists,
   users,
   webhookDeliveries,
   webhooks,
@@ -77,7 +82,14 @@ export async function resetDemo(now = new Date()) {
         .orderBy(table._id)
         .for('update')
     await tx.execute(sql`select set_config('budkeeper.change', 'off', true)`)
-    await deleteAll(tx, demo._id, [...lists, changes, dismissedDuplicates, imports, webhookDeliveries])
+    await deleteAll(tx, demo._id, [
+      ...lists,
+      smartLists,
+      changes,
+      dismissedDuplicates,
+      imports,
+      webhookDeliveries,
+    ])
     for (const table of [apiTokens, webhooks]) await tx.delete(table).where(eq(table.userId, demo._id))
     await tx.update(users).set(defaultSettings).where(eq(users._id, demo._id))
     await insertSample(tx, demo._id, sampleOf(demo._id, now))
@@ -116,8 +128,10 @@ export async function insertSample(tx: Db, ownerId: string, sample: Sample) {
   await tx.insert(interactions).values(sample.interactions)
   await tx.insert(circleBuds).values(sample.circles.flatMap(sample.linkRowsOf))
   await tx.insert(eventBuds).values(sample.attendees)
+  if (sample.relations.length > 0) await tx.insert(relations).values(sample.relations)
   if (sample.proposals.length > 0) await tx.insert(proposals).values(sample.proposals)
   await tx.insert(interactionBuds).values(sample.interactions.flatMap(sample.linkRowsOf))
+  if (sample.lists.length > 0) await tx.insert(smartLists).values(sample.lists)
 }
 
 export type Sample = ReturnType<typeof sampleOf>
@@ -170,11 +184,20 @@ export function sampleOf(ownerId: string, now: Date) {
       // Those of one day have a fixed order.
       _id: uuid({ msecs: Date.parse(`${interaction.on}T20:00Z`) + n * 1_000 }),
     })),
+    relations: demoRelations.map(({ bud, with: other, ...relation }) => ({
+      ...relationEditForm.parse(relation),
+      ...{ ownerId, _id: uuid(), budId: idByName.get(bud) ?? '', withId: idByName.get(other) ?? '' },
+    })),
     proposals: demoProposals.map(({ bud, hoursAgo, fields }) => ({
       ownerId,
       budId: idByName.get(bud) ?? '',
       _id: uuid({ msecs: now.getTime() - (hoursAgo * day) / 24 }),
       fields,
+    })),
+    lists: demoSmartLists.map((list, n) => ({
+      ...list,
+      ownerId,
+      _id: uuid({ msecs: now.getTime() - (n + 1) * day }),
     })),
     linkRowsOf,
   }

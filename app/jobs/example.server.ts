@@ -100,6 +100,8 @@ function exampleOf(sample: Sample): Sample {
     attendees: sample.attendees.filter((row) => eventIds.has(row.recordId) && isShown(row)),
     interactions: sample.interactions.filter(({ selectedBuds }) => selectedBuds.every((id) => ids.has(id))),
     proposals: [],
+    lists: [],
+    relations: sample.relations.filter((row) => isShown(row) && ids.has(row.withId)),
   }
 }
 

@@ -21,6 +21,7 @@ import { continueImports } from '~/data/imports/run-import.server'
 import { pruneDeletions, pruneMarks } from '~/integrations/devices/prune-devices.server'
 import { pruneDeliveries, startDeliveries } from '~/integrations/webhooks/deliveries.server'
 import { renewWebhookEncryption } from '~/integrations/webhooks/secrets.server'
+import { continueBulks } from '~/people/bulk/bulk-parts.server'
 import { type ReminderSummary, remind } from '~/planning/reminders/remind.server'
 import { countEndedEvents } from '~/planning/today/contact-status.server'
 import {
@@ -71,6 +72,7 @@ export function startJobs() {
     runNowAndEvery(hour, [renewEncryption, renewWebhookEncryption]),
     runNowAndEvery(5 * second, [continueUndos]),
     runNowAndEvery(5 * second, [continueImports]),
+    runNowAndEvery(5 * second, [continueBulks]),
     runEvery(second, [sendResetLinks]),
     runEvery(second, [deleteEndedAccounts]),
     runEvery(second, [startDeliveries]),

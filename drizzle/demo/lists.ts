@@ -12,6 +12,7 @@ import budsCsv from './buds.csv?raw'
 import circlesCsv from './circles.csv?raw'
 import eventsCsv from './events.csv?raw'
 import interactionsCsv from './interactions.csv?raw'
+import relationsCsv from './relations.csv?raw'
 
 /**
  * The records of the demo account, in the format of the CSV export. Their buds are first names, which are unique. The
@@ -72,6 +73,9 @@ export const demoAnswersAt = (now: Date) =>
     answer: valuesOf(answer) as Answer,
   }))
 
+/** What buds are to each other. */
+export const demoRelations = readRows(relationsCsv).map((row) => ({ bud: '', kind: '', with: '', ...row }))
+
 /** The cells of each row that are not empty, by the names of their columns. */
 function readRows(csv: string): Record<string, string>[] {
   const cursor = { line: 1, at: 0 }
@@ -91,6 +95,7 @@ const readers: Record<string, (cell: string) => unknown> = {
   ...eachOf(['cadenceDays', 'guests'], () => Number),
   addresses: readAddresses,
   dates: (cell) => readLabelled(cell).map(({ label, value }) => ({ label, ...readDate(value) })),
+  tags: readList,
   customFields: (cell) => readLabelled(cell).map(({ label, value }) => ({ name: label, value })),
   milestones: (cell) =>
     readLabelled(cell).map(({ label, value }, n) => ({ id: n + 1, date: label, description: value })),

@@ -10,11 +10,13 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { budtypes, type CustomField } from '../../app/people/buds/bud'
 import type { Address, BudDate, LabelledValue } from '../../app/people/buds/contact'
 import type { ProposedFields } from '../../app/people/proposals/proposal'
+import { type RelationKind, relationKinds } from '../../app/people/relations/relation'
 import { bytes, createdAt, day, instant, listOf, oneOf, textArray, textOrEmpty } from './columns'
 import { keyOfName, listIndexes, listSearchable } from './lists'
 import { ownerId } from './users'
@@ -44,12 +46,15 @@ export const buds = pgTable(
     dates: listOf<BudDate>('dates'),
     notes: textOrEmpty('notes'),
     customFields: listOf<CustomField>('custom_fields'),
+    tags: textArray('tags'),
     /** Days between contacts. Null: the shortest cadence of the bud's circles. */
     cadenceDays: integer('cadence_days'),
     /** The bud is not due before this day. */
     snoozedUntil: day('snoozed_until'),
     /** Path of the photo in `budPhotos`, which contains a hash of it. Null: no photo. */
     photo: text('photo'),
+    /** Archived buds are out of lists, reminders and suggestions. Null: the bud is not archived. */
+    archivedAt: instant('archived_at'),
     version: version(),
     createdAt: createdAt(),
     nameKey: keyOfName(sql`first_name || ' ' || surname`),
@@ -60,11 +65,14 @@ export const buds = pgTable(
       'location',
       'values_text(emails)',
       'phones_text(phones)',
+      'tags_text(tags)',
     ),
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
-    ...listIndexes('buds', table, table.Budtype),
+    ...listIndexes('buds', table, table.Budtype, table.archivedAt),
+    index('buds_tagged').on(table.ownerId, table._id).where(sql`tags <> '{}'`),
+    index('buds_archived').on(table.ownerId, table._id).where(sql`archived_at is not null`),
     check('buds_type', oneOf('budtype', budtypes)),
   ],
 )
@@ -136,6 +144,41 @@ export const budPhotos = pgTable(
     picture: bytes('picture').notNull(),
   },
   (table) => [primaryKey({ columns: [table.ownerId, table.budId] }), ofBud('bud_photos_of', table)],
+)
+
+/**
+ * What two buds are to each other, read from both ends. `kind` is what the bud `withId` is to the bud `budId`, which the
+ * relation was made from.
+ */
+export const relations = pgTable(
+  'relations',
+  {
+    ownerId: uuid('owner_id').notNull(),
+    budId: uuid('bud_id').notNull(),
+    withId: uuid('with_id').notNull(),
+    _id: uuid('id').notNull(),
+    kind: text('kind').$type<RelationKind>().notNull(),
+    /** Of the kind 'other' it says what both are to each other, else what `withId` is to `budId`, such as 'Mother'. */
+    label: textOrEmpty('label'),
+    note: textOrEmpty('note'),
+    since: day('since'),
+    until: day('until'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table.budId, table.withId, table._id] }),
+    uniqueIndex('relations_id').on(table.ownerId, table._id),
+    uniqueIndex('relations_once').on(table.ownerId, sql`relation_key(bud_id, with_id, kind, label)`),
+    index('relations_with').on(table.ownerId, table.withId, table.budId),
+    check('relations_kind', oneOf('kind', relationKinds)),
+    check('relations_self', sql.raw('bud_id <> with_id')),
+    check('relations_until', sql.raw('until >= since')),
+    ofBud('relations_of', table),
+    foreignKey({
+      name: 'relations_with_own',
+      columns: [table.ownerId, table.withId],
+      foreignColumns: [buds.ownerId, buds._id],
+    }).onDelete('cascade'),
+  ],
 )
 
 /** What buds have filled in about themselves, and what assistants propose, until the owner accepts or rejects it. */

@@ -33,8 +33,10 @@ export const changes = pgTable(
     undoneAt: instant('undone_at'),
     /** The change set that this one has undone. */
     undoes: uuid('undoes'),
-    /** How many rows a large undo has dealt with, which continues in the background. Null: it is complete. */
+    /** How many rows a large undo, or buds a bulk action, has dealt with, which continues. Null: it is complete. */
     position: integer('position'),
+    /** What a bulk action does to which buds, until it is complete. */
+    bulk: jsonb('bulk').$type<{ action: string; value?: unknown; ids: string[] }>(),
     /** What an undo has kept, because it was changed since. */
     kept: listOf<KeptRecord>('kept'),
     /** Who made it. Null: a person. */

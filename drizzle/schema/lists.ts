@@ -26,15 +26,16 @@ type ListColumns = Record<'ownerId' | '_id' | 'nameKey' | 'searchText' | 'longSe
 
 /**
  * The indexes of a list: two for each sort, for queries with and without a filter by type. Ids are UUIDv7, so the order
- * of ids is that of creation. The indexes contain the searched text, so that a search reads the index alone.
+ * of ids is that of creation. The indexes contain what else the list is chosen by: the searched text, so that a search reads
+ * the index alone, and the columns `others`.
  */
-export const listIndexes = (list: string, table: ListColumns, type: Column) => {
+export const listIndexes = (list: string, table: ListColumns, type: Column, ...others: Column[]) => {
   const { ownerId, _id, nameKey, searchText, longSearchText } = table
   return [
-    index(`${list}_by_time`).on(ownerId, _id, searchText),
-    index(`${list}_by_type`).on(ownerId, type, _id, searchText),
-    index(`${list}_by_name`).on(ownerId, nameKey, _id, searchText),
-    index(`${list}_by_type_and_name`).on(ownerId, type, nameKey, _id, searchText),
+    index(`${list}_by_time`).on(ownerId, _id, ...others, searchText),
+    index(`${list}_by_type`).on(ownerId, type, _id, ...others, searchText),
+    index(`${list}_by_name`).on(ownerId, nameKey, _id, ...others, searchText),
+    index(`${list}_by_type_and_name`).on(ownerId, type, nameKey, _id, ...others, searchText),
     index(`${list}_long_text`).on(ownerId, _id).where(sql.raw('long_search_text is not null')),
   ]
 }

@@ -6,6 +6,7 @@ import {
   type IndexBuilder,
   index,
   integer,
+  jsonb,
   type PgColumnBuilderBase,
   pgTable,
   primaryKey,
@@ -14,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { eventtypes } from '../../app/events/events/event'
 import { type Answer, answers, guestsLimit } from '../../app/events/guests/guest'
+import type { PlainFilter } from '../../app/people/buds/bud-filter'
 import { circletypes } from '../../app/people/circles/circle'
 import type { Milestone } from '../../app/people/circles/milestones'
 import { interactionKinds } from '../../app/people/interactions/interaction'
@@ -155,6 +157,22 @@ export const interactions = pgTable(
     index('interactions_by_day').on(table.ownerId, table.on, table._id),
     check('interactions_kind', oneOf('kind', interactionKinds)),
   ],
+)
+
+/** Named filters of the list of buds. */
+export const smartLists = pgTable(
+  'smart_lists',
+  {
+    ownerId: ownerId(),
+    _id: uuid('id').notNull(),
+    name: text('name').notNull(),
+    filter: jsonb('filter').$type<PlainFilter>().notNull(),
+    /** One of the sorts of the list of buds. */
+    sort: text('sort').notNull(),
+    version: version(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.ownerId, table._id] })],
 )
 
 /** Links circles, events or interactions to buds. The foreign keys ensure that linked records have the same owner. */

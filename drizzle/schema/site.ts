@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, interval, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, interval, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns'
 
 /** Leases: exclusive rights, such as to sync a customer. The lease of a dead process expires. */
@@ -27,6 +27,11 @@ export const firstStartParts = pgTable('first_start_parts', { name: text('name')
 /** Operations that must not run twice, such as a form that is sent again. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
-  { key: text('key').primaryKey(), expiresAt: instant('expires_at').notNull() },
+  {
+    key: text('key').primaryKey(),
+    expiresAt: instant('expires_at').notNull(),
+    /** What a repeated operation resolves to. */
+    result: jsonb('result'),
+  },
   (table) => [index('idempotency_keys_expiry').on(table.expiresAt)],
 )

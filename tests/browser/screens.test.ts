@@ -51,8 +51,15 @@ const owner = account(async (page) => {
       ],
       notes: `${longName}\n${'and more '.repeat(60)}`,
       customFields: [{ name: 'Ship', value: 'Hopper' }],
+      tags: ['Choir', 'Compilers', longName.slice(0, 50), 'Navy'],
     })
     buds.push(bud._id)
+  }
+  const relations: string[] = []
+  for (const [n, kind] of ['parent', 'partner', 'child', 'other'].entries()) {
+    const fields = { kind, with: buds[n], label: 'x'.repeat(50), note: longName, since: '2020-01-01' }
+    const { relation } = await call(page, 'POST', `/api/v1/buds/${buds.at(-1)}/relations`, fields)
+    relations.push(relation._id)
   }
   const long = {
     Name: longName,
@@ -86,6 +93,11 @@ const owner = account(async (page) => {
     const { interaction } = await call(page, 'POST', '/api/v1/interactions', { ...fields, selectedBuds })
     interactions.push(interaction._id)
   }
+  const filter = JSON.stringify({
+    match: 'all',
+    rules: [{ field: 'circle', is: 'none', value: [circles[0]] }],
+  })
+  const { list } = await call(page, 'POST', '/api/v1/lists', { name: longName, filter })
   await call(page, 'PATCH', `/api/v1/circles/${circles[0]}`, { cadenceDays: 14 })
   await call(page, 'PATCH', `/api/v1/buds/${buds.at(-1)}`, { Occupation: longName, hobbies: [], phones: [] })
   await call(page, 'DELETE', `/api/v1/circles/${circles.at(-1)}`)
@@ -97,8 +109,9 @@ const owner = account(async (page) => {
     changed: circles[1],
     event: event._id as string,
     full,
+    list: list._id as string,
   }
-  return { ...records, interaction: interactions[0], deletion, edit }
+  return { ...records, interaction: interactions[0], relation: relations[0], deletion, edit }
 })
 
 /** Signs in as a user with two buds of one person, with many details and long texts. */
@@ -308,6 +321,9 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'a full list of buds as rows': open(owner, '/dashboard?view=rows&search=Grace'),
   'the delete dialog': open(owner, ({ bud }) => `/dashboard?delete=${bud}`),
   'a bud': open(owner, ({ bud }) => `/dashboard/Bud/${bud}`),
+  'the relations of a bud': open(owner, ({ bud }) => `/dashboard/Relations/${bud}`),
+  'add relation': open(owner, ({ bud }) => `/dashboard/AddRelation/${bud}`),
+  'edit relation': open(owner, ({ relation }) => `/dashboard/EditRelation/${relation}`),
   'a bud without details': async (page) => {
     await newcomer(page)
     const { bud } = await call(page, 'POST', '/api/v1/buds', { Firstname: longName })
@@ -354,6 +370,14 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await press(page, 'Submit')
     await page.getByText('Choose at least one bud').first().waitFor()
   },
+  'the form of a filter': open(
+    owner,
+    ({ circle }) =>
+      `/dashboard?build=1&match=any&0.field=circle&0.is=any&0.value=${circle}&1.field=hobby&2.field=added&2.is=before&2.value=2026-01-01&3.field=due&3.is=within&3.value=7&4.field=location&4.value=Bath`,
+  ),
+  'a list with a filter': open(owner, ({ list }) => `/dashboard?list=${list}`),
+  'add list': open(newcomer, '/dashboard/AddList'),
+  'edit list': open(owner, ({ list }) => `/dashboard/EditList/${list}`),
   'edit interaction': open(owner, ({ interaction }) => `/dashboard/EditInteraction/${interaction}`),
   'the delete dialog of an interaction': open(
     owner,
@@ -368,6 +392,10 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await button(page, 'Undo').waitFor()
     await page.goto('/dashboard/history')
   },
+  'the empty list of tags': open(newcomer, '/dashboard/tags'),
+  'the tags': open(owner, '/dashboard/tags'),
+  'an action without buds': open(owner, '/dashboard/bulk'),
+  'the tags of a bud': open(owner, ({ bud }) => `/dashboard/Bud/${bud}?edit=tags`),
   'the empty list of duplicates': open(newcomer, '/dashboard/duplicates'),
   'the duplicates': open(twins, '/dashboard/duplicates'),
   'a merge of two buds': open(twins, ({ a, b }) => `/dashboard/merge?a=${a}&b=${b}`),

@@ -82,6 +82,8 @@ function run(sh: string) {
 const generated = [
   '_id',
   'answeredAt',
+  'archivedAt',
+  'changeId',
   'createdAt',
   'publishedAt',
   'code',

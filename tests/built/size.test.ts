@@ -27,8 +27,8 @@ async function signIn(path: string, account: Record<string, string>) {
   return { Cookie: client.cookieHeader() }
 }
 
-/** What loads after its page: by a press or before it, forms in place and links to share, the list beside a bud. */
-const onDemand = /^((bud-)?part-fields|bud-circles-form|share-link|bud-list)-/
+/** What loads after its page: by a press or before it, forms in place, of filters and links to share, the list beside a bud. */
+const onDemand = /^((bud-)?part-fields|bud-circles-form|filter-panel|share-link|bud-list)-/
 /** What also loads later: once the page is idle, a searchable box. */
 const later = new RegExp(`${onDemand.source}|^multi-select-box-`)
 
@@ -152,6 +152,8 @@ const screens = [
   ["the admins' users", '/dashboard/Admin?tab=users', 100_000],
   ['the subscription', '/dashboard/subscription', 100_000],
   ['a form of a bud', '/dashboard/AddBud', 125_000],
+  ['a form of a relation', '/dashboard/AddRelation/:id', 125_000],
+  ['a form of a list', '/dashboard/AddList', 125_000],
   ['a form of a circle', '/dashboard/AddCircle', 125_000],
   ['a form of an event', '/dashboard/AddEvent', 125_000],
   ['the calendar', '/dashboard/Calendar', 160_000],
@@ -166,7 +168,8 @@ test('the list and the form of each kind of record are among the screens whose J
 test.each(screens)(
   '%s (%s) loads at most %d bytes of JavaScript before it is idle',
   async (_screen, path, atMost) => {
-    const bytes = scriptBytesOf((await load(path)).html)
+    const { body } = await httpClient(app.url, demoSession).get('/api/v1/buds')
+    const bytes = scriptBytesOf((await load(path.replace(':id', body.buds[0]._id))).html)
     expect(bytes).toBeGreaterThan(15_000)
     expect(bytes).toBeLessThanOrEqual(atMost)
   },

@@ -45,6 +45,7 @@ const screens = [
   '/dashboard/EventGuests/:other',
   '/dashboard/review',
   '/dashboard/duplicates',
+  '/dashboard/tags',
   '/dashboard/merge',
   '/dashboard/Bud/:own',
   '/dashboard/Bud/:other',

@@ -67,6 +67,7 @@ const fullBud: BudInput = budInput.parse({
     day: n % 2 ? 28 : 29,
   })),
   notes: long(notesLength),
+  tags: repeated(20, (n) => `${n}`.padEnd(50, 'é')),
   customFields: repeated(5, (n) => ({ name: `${n}`.padEnd(50, 'é'), value: long(50) })),
 })
 

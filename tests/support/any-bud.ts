@@ -109,6 +109,10 @@ export const anyBud = fc
     addresses: fc.array(address, { maxLength: 5 }),
     dates: fc.uniqueArray(date, { maxLength: 20, selector: (row) => Object.values(row).join() }),
     notes: text(10_000),
+    tags: fc.uniqueArray(
+      line(50).map((text) => text.replaceAll(',', '') || 'Tag'),
+      { maxLength: 20, selector: (tag) => tag.toLowerCase() },
+    ),
     customFields: fc.uniqueArray(customField, {
       maxLength: 5,
       selector: ({ name, value }) => `${name}: ${value}`,

@@ -19,7 +19,11 @@ import * as circles from '~/people/circles/circles.server'
 import type { Interaction, InteractionInput } from '~/people/interactions/interaction-input.server'
 import { interactionInput } from '~/people/interactions/interaction-input.server'
 import * as interactions from '~/people/interactions/interactions.server'
+import { type SmartListInput, smartListInput } from '~/people/lists/smart-list-input.server'
+import * as smartLists from '~/people/lists/smart-lists.server'
 import * as proposals from '~/people/proposals/proposals.server'
+import { relationEditForm } from '~/people/relations/relation-input.server'
+import { createRelations } from '~/people/relations/relations.server'
 import { type Post, postInput } from '~/site/blog/post-input.server'
 import * as posts from '~/site/blog/posts.server'
 import { demoUser } from '~drizzle/demo/user'
@@ -153,7 +157,20 @@ export const createProposal = (owner: { _id: string }, bud: { _id: string }) =>
     source: '',
   })
 
+export const createSmartList = (owner: { _id: string }, fields: Partial<SmartListInput> = {}) =>
+  smartLists.createSmartList(
+    owner._id,
+    smartListInput.parse({ name: 'All', filter: '{"match":"all","rules":[]}', ...fields }),
+  )
+
 /** Creates a calendar feed without an address. */
+/** A relation of a bud of an owner with another, a new one. */
+export async function createRelation(owner: { _id: string }, { _id }: { _id: string }) {
+  const { _id: other } = await createBud(owner)
+  const { ids } = await createRelations(owner._id, _id, [other], relationEditForm.parse({ kind: 'friend' }))
+  return { _id: ids[0] ?? '' }
+}
+
 export async function createFeed(user: { _id: string }) {
   const [feed] = await db.insert(feeds).values({ _id: uuid(), userId: user._id, kind: 'all' }).returning()
   return feed as typeof feeds.$inferSelect

@@ -21,6 +21,8 @@ import {
   createInteraction,
   createPost,
   createProposal,
+  createRelation,
+  createSmartList,
   createWebhook,
   signedIn,
 } from './factories'
@@ -49,9 +51,10 @@ const anyName = fc.constantFrom(...new Set([...ofCalls, ...others]))
 /** The ids that are sent in a path, by its first part: see `prepare`. */
 const targets: Record<string, string[]> = {
   ...Object.fromEntries(
-    ['buds', 'circles', 'events', 'interactions'].map((part) => [part, [':own', ':other']]),
+    ['buds', 'circles', 'events', 'interactions', 'lists'].map((part) => [part, [':own', ':other']]),
   ),
   proposals: [':proposal', ':other'],
+  relations: [':relation', ':other'],
   webhooks: [':webhook', ':other'],
   imports: [':import'],
   blog: [':post'],
@@ -132,7 +135,9 @@ export async function prepare(path = '') {
   const isInteraction = /interaction/i.test(path)
   const { api, create } = isInteraction
     ? { api: '/api/v1/interactions', create: createInteraction }
-    : (records.find(({ api, noun }) => path.startsWith(api) || path.includes(noun)) ?? bud)
+    : path.startsWith('/api/v1/lists')
+      ? { api: '/api/v1/lists', create: createSmartList }
+      : (records.find(({ api, noun }) => path.startsWith(api) || path.includes(noun)) ?? bud)
   const stranger = await signedIn()
   const [own, other] = [await create(client.user), await create(stranger.user)]
   const post = await createPost()
@@ -144,6 +149,7 @@ export async function prepare(path = '') {
   const ofWebhook = /:webhook/.test(path) ? await createWebhook(client.user) : own
   const ofLink = /:link/.test(path) ? await updateLinkOf(client.user, own) : own
   const ofProposal = /:proposal/.test(path) ? await createProposal(client.user, own) : own
+  const ofRelation = /:relation/.test(path) ? await createRelation(client.user, own) : own
   const targets = {
     own,
     other,
@@ -152,11 +158,12 @@ export async function prepare(path = '') {
     import: ofImport,
     invitation: ofInvitation,
     proposal: ofProposal,
+    relation: ofRelation,
     link: ofLink,
     webhook: ofWebhook,
   }
   const ids = path.replace(
-    /:(own|other|post|user|import|invitation|proposal|link|webhook)/,
+    /:(own|other|post|user|import|invitation|proposal|relation|link|webhook)/,
     (_, name: keyof typeof targets) => targets[name]._id,
   )
   return { client, path: ids, expectOtherUnchanged }

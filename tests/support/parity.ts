@@ -46,15 +46,17 @@ const budAsJson = {
     { name: '   ', value: 'skipped' },
     { name: 'Born', value: '' },
   ],
+  tags: [' Navy', 'Compilers', 'navy'],
 } as const
 
 /** The same in form fields: lists as JSON in hidden fields, custom fields numbered from 0. */
 function budAsForm() {
-  const { hobbies, preferences, industry, origination, customFields, ...others } = budAsJson
+  const { hobbies, preferences, industry, origination, customFields, tags, ...others } = budAsJson
   const { emails, phones, addresses, links, dates, cadenceDays, ...text } = others
   const fields: Record<string, string> = {
     ...text,
     cadenceDays: ` ${cadenceDays} `,
+    tags: tags.join(','),
     LastInteraction: ' a nanosecond\r\nago ',
     notes: ' Carried a\r\nnanosecond of wire ',
   }
@@ -217,6 +219,7 @@ const budKind = {
       { name: 'Ship', value: 'Hopper' },
       { name: 'Born', value: '' },
     ],
+    tags: ['Navy', 'Compilers'],
   },
   storedMinimal: budInput.parse(bud.minimal),
   invalid: { fields: { Firstname: '  ', Surname: 'Hopper' }, msg: 'First name is required' },

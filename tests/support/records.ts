@@ -103,6 +103,7 @@ const generatedColumns = [
   'version',
   'photo',
   'snoozedUntil',
+  'archivedAt',
   'nameKey',
   'searchText',
   'longSearchText',

@@ -53,6 +53,7 @@ export async function writeThroughApi(send: Send, n: number) {
     links: [{ label: within(50), value: `https://example.com/${encodeURI(within(50))}` }],
     dates: [{ label: within(50), month: 2, day: 29 }],
     customFields,
+    tags: payload.includes(',') ? [] : [within(50)],
   })
   const selectedBuds = [(await bud.json()).bud._id]
   await send('POST', '/api/v1/circles', {
@@ -85,7 +86,7 @@ export const recordLists = {
   buds: {
     list: '/dashboard',
     edit: '/dashboard/EditBud',
-    set: `${each('first_name', 'surname', 'nickname', 'occupation', 'location', 'occupation_location', 'last_interaction', 'notes')}, ${['emails', 'phones', 'links'].map((column) => `${column} = ${pair('label', 'value')}`).join(', ')}, addresses = ${pair('label', 'street', 'city', 'region', 'postcode', 'country')}, dates = jsonb_build_array(jsonb_build_object('label', $1::text, 'year', null, 'month', 2, 'day', 29)), custom_fields = ${pair('name', 'value')}`,
+    set: `${each('first_name', 'surname', 'nickname', 'occupation', 'location', 'occupation_location', 'last_interaction', 'notes')}, ${['emails', 'phones', 'links'].map((column) => `${column} = ${pair('label', 'value')}`).join(', ')}, addresses = ${pair('label', 'street', 'city', 'region', 'postcode', 'country')}, dates = jsonb_build_array(jsonb_build_object('label', $1::text, 'year', null, 'month', 2, 'day', 29)), custom_fields = ${pair('name', 'value')}, tags = array[$1::text]`,
   },
   circles: {
     list: '/dashboard/AllCircles',

@@ -4,12 +4,13 @@ import { billingColumns } from '~/account/billing/customers.server'
 import type { Billing } from '~/account/billing/subscription'
 import { type FaceStyle, isDemoAccount, type User } from '~/account/users/user'
 import { type Db, db } from '~/base/db/db.server'
+import { jsonRows } from '~/base/db/json-rows.server'
 import type { Call, RequestContext } from '~/base/http/context.server'
 import { expectFormOf } from '~/base/http/form-account.server'
 import { sha256 } from '~/base/http/secret.server'
 import { redirectWithFailure } from '~/base/http/toast.server'
 import { notLoggedIn, UserError } from '~/base/node/errors'
-import { rateLimits, sessions, subscriptions, users } from '~drizzle/schema'
+import { rateLimits, sessions, smartLists, subscriptions, users } from '~drizzle/schema'
 import { hasKeptForm, showsKeptForm, signInAgain, takeKeptForm } from './kept-forms.server'
 import { consumePageQuota } from './rate-limit.server'
 import { lifetime, readId, secondsFromNow, setCookie, writeId } from './session-cookie.server'
@@ -40,9 +41,19 @@ export type Session = {
   timeZone: string | null
   /** What shows a bud without a photo. */
   faces: FaceStyle
+  /** The smart lists, which the sidebar of each screen names. */
+  lists: SessionList[]
   isRecent: boolean
   isNew: boolean
 }
+
+type SessionList = Pick<typeof smartLists.$inferSelect, '_id' | 'name' | 'filter' | 'sort'>
+
+const lists = jsonRows(
+  { _id: smartLists._id, name: smartLists.name, filter: smartLists.filter, sort: smartLists.sort },
+  sql`from ${smartLists} where ${smartLists.ownerId} = ${users._id}`,
+  sql`search_fold(${smartLists.name}), ${smartLists._id}`,
+)
 
 const isSeenThisHour = sql<boolean>`${sessions.lastSeenAt} > now() - interval '1 hour'`
 const isRecent = sql<boolean>`coalesce(${sessions.provenAt} > now() - interval '5 minutes', false)`
@@ -67,6 +78,7 @@ const selectSession = db
     sessionId: sessions._id,
     expiresAt: sessions.expiresAt,
     faces: users.faces,
+    lists,
     isSeen: isSeenThisHour,
     isRecent,
     isNew,
@@ -92,10 +104,21 @@ async function findSession(call: Call): Promise<Session | null> {
   if (!id) return null
   const [row] = await selectSession.execute({ idHash: sha256(id) })
   if (!row) return null
-  const { billing, expiresAt, apiRequests, timeZone, faces, isRecent, isNew, sessionId, isSeen, ...user } =
-    row
+  const {
+    billing,
+    expiresAt,
+    apiRequests,
+    timeZone,
+    faces,
+    lists,
+    isRecent,
+    isNew,
+    sessionId,
+    isSeen,
+    ...user
+  } = row
   if (!isSeen || expiresAt < extensionDue()) await extendSession(id, call.context)
-  return { _id: sessionId, user, billing, apiRequests, timeZone, faces, isRecent, isNew }
+  return { _id: sessionId, user, billing, apiRequests, timeZone, faces, lists, isRecent, isNew }
 }
 
 /** Sets the id of the session for the rest of the request and, in the cookie, for those that follow. */

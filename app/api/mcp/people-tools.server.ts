@@ -13,8 +13,12 @@ import { found } from '~/people/find/find-operations.server'
 import { interactionQuery } from '~/people/interactions/interaction-input.server'
 import { interaction, listedInteraction } from '~/people/interactions/interaction-operations.server'
 import { findInteraction, listInteractions } from '~/people/interactions/interactions.server'
+import { smartListOperations } from '~/people/lists/smart-list-operations.server'
+import { listSmartLists } from '~/people/lists/smart-lists.server'
 import { proposal } from '~/people/proposals/proposal-operations.server'
 import { listProposals } from '~/people/proposals/proposals.server'
+import { derivedRelation, relation } from '~/people/relations/relation-operations.server'
+import { listRelations } from '~/people/relations/relations.server'
 import { listTimeline } from '~/planning/today/timeline.server'
 import { timelineItem } from '~/planning/today/today-operations.server'
 import {
@@ -41,8 +45,10 @@ const budRow = [
   'Budtype',
   'Occupation',
   'Location',
+  'tags',
   'lastContactOn',
   'dueOn',
+  'archivedAt',
 ] as const
 const circleRow = ['_id', 'Name', 'Shortname', 'Circletype', 'Location', 'cadenceDays', 'totalBuds'] as const
 const circleRows = z.array(pickSchema(circle.extend(counted), circleRow))
@@ -83,12 +89,13 @@ export const buds = [
   tool({
     name: 'get_bud',
     title: 'Read a bud',
-    description: 'Everything that is stored about one bud: contact details, dates, tastes, notes.',
+    description:
+      'Everything that is stored about one bud: contact details, dates, tastes, notes, relations and what follows from these.',
     input: z.strictObject({ id: idOf('a bud') }),
-    output: z.object({ bud }),
+    output: z.object({ bud, relations: z.array(relation), derived: z.array(derivedRelation) }),
     run: async (ownerId, { id }) => {
       const bud = withoutMeta(await findBud(ownerId, id))
-      return { summary: fullName(bud), data: { bud } }
+      return { summary: fullName(bud), data: { bud, ...(await listRelations(ownerId, id)) } }
     },
   }),
   tool({
@@ -104,6 +111,19 @@ export const buds = [
     },
   }),
 ]
+
+export const lists = tool({
+  name: 'list_lists',
+  title: 'List smart lists',
+  description:
+    'Lists the smart lists, named filters of buds, with their number of buds. list_buds takes the filter of one.',
+  input: z.strictObject({}),
+  output: smartListOperations['GET /lists'].response,
+  run: async (ownerId) => {
+    const data = await listSmartLists(ownerId)
+    return { summary: countOf(data.lists.length, 'list'), data }
+  },
+})
 
 export const circles = [
   tool({

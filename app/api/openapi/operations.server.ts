@@ -15,12 +15,16 @@ import { feedOperations } from '~/integrations/feeds/feed-operations.server'
 import { tokenOperations } from '~/integrations/tokens/token-operations.server'
 import { webhookOperations } from '~/integrations/webhooks/webhook-operations.server'
 import { budOperations } from '~/people/buds/bud-operations.server'
+import { tagOperations } from '~/people/buds/tag-operations.server'
+import { bulkOperations } from '~/people/bulk/bulk-operations.server'
 import { circleOperations } from '~/people/circles/circle-operations.server'
 import { duplicateOperations } from '~/people/duplicates/duplicate-operations.server'
 import { findOperations } from '~/people/find/find-operations.server'
 import { interactionOperations } from '~/people/interactions/interaction-operations.server'
+import { smartListOperations } from '~/people/lists/smart-list-operations.server'
 import { mergeOperations } from '~/people/merges/merge-operations.server'
 import { proposalOperations } from '~/people/proposals/proposal-operations.server'
+import { relationOperations } from '~/people/relations/relation-operations.server'
 import { settingsOperations } from '~/planning/reminders/settings-operations.server'
 import { todayOperations } from '~/planning/today/today-operations.server'
 import { togetherOperations } from '~/planning/together/together-operations.server'
@@ -41,10 +45,14 @@ const all: Operations = {
   ...settingsOperations,
   ...billingOperations,
   ...budOperations,
+  ...tagOperations,
+  ...bulkOperations,
+  ...relationOperations,
   ...circleOperations,
   ...eventOperations,
   ...changeOperations,
   ...interactionOperations,
+  ...smartListOperations,
   ...todayOperations,
   ...togetherOperations,
   ...importOperations,

@@ -26,6 +26,8 @@ export type ListItemProps = {
   tint?: string
   /** The heading. */
   name: string
+  /** A box that selects the record. */
+  select?: ReactNode
   heading?: 'h2' | 'h3'
   /** A second name below the heading. */
   alias?: string
@@ -59,6 +61,7 @@ export function ListCard({ _id, type, tint = type, alias, facts, deleteButton, .
           {props.badge}
         </span>
       )}
+      {props.select}
       <div className="list-card-title">
         <Heading id={_id}>
           <Link className="opener" to={`${props.path}/${_id}`} discover="none">

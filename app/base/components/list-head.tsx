@@ -14,10 +14,12 @@ type Props = {
   sort: string | undefined
   /** What a sort keeps, also if the URL lacks it. */
   kept?: Record<string, string> | undefined
+  /** Whether the first cell of each row is a box that selects it. */
+  canSelect?: boolean
 }
 
 /** The headings of a table of rows, which stay below the top bar. A press on one sorts, and another reverses. */
-export function ListHead({ columns, sort, kept = {} }: Props) {
+export function ListHead({ columns, sort, kept = {}, canSelect }: Props) {
   const { search } = useLocation()
   const query = Object.entries(kept).reduce((query, [name, value]) => queryWith(query, name, value), search)
   const heading = ({ label, kind, sorts = [''] }: Column) => {
@@ -32,6 +34,11 @@ export function ListHead({ columns, sort, kept = {} }: Props) {
   }
   return (
     <div className="list-head" role="row">
+      {canSelect && (
+        <span role="columnheader" className="visually-hidden">
+          Select
+        </span>
+      )}
       {columns.slice(0, 1).map(heading)}
       <div className="list-row-facts">{columns.slice(1, -1).map(heading)}</div>
       {columns.slice(-1).map(heading)}

@@ -14,6 +14,8 @@ type Props<Item> = {
   /** The current sort. */
   sort: string | undefined
   kept?: Record<string, string> | undefined
+  /** Whether the first cell of each row is a box that selects it. */
+  canSelect?: boolean | undefined
   /** The heading of an item and of those with the same one after it. By default, there are no headings. */
   groupOf?: ((item: Item) => string) | undefined
 }
@@ -45,6 +47,7 @@ function Group<Item>({
   columns,
   sort,
   kept,
+  canSelect,
   hasHead,
 }: Props<Item> & { hasHead: boolean }) {
   const className = `list-${shown.view}`
@@ -53,7 +56,7 @@ function Group<Item>({
   return (
     // biome-ignore lint/a11y/useSemanticElements: the cells of a row are two lines on a phone
     <div role="table" aria-label={label} className={`${className} list-table`}>
-      {hasHead && <ListHead columns={columns} sort={sort} kept={kept} />}
+      {hasHead && <ListHead columns={columns} sort={sort} kept={kept} canSelect={canSelect} />}
       {items.map((item) => card(item, { ...shown, isTable: true }))}
     </div>
   )

@@ -15,6 +15,7 @@ export function ListRow({ _id, type, tint = type, alias, facts, count, photo, ..
   const cell = isTable ? 'cell' : undefined
   return (
     <Row className="list-row" role={isTable ? 'row' : undefined}>
+      {props.select && <span role={cell}>{props.select}</span>}
       <span className={`badge small ${tint} ${photo ? '' : face}`} aria-hidden="true">
         {photo ? <img src={photo} alt="" width="28" height="28" loading="lazy" /> : props.badge}
       </span>

@@ -16,6 +16,8 @@ import { Pagination } from './pagination'
 type Props<Item> = {
   /** The name of an item in texts and URLs, such as 'Circle'. */
   noun: string
+  /** The title, in place of the plural of `noun`. */
+  title?: string | undefined
   items: Item[]
   total: number
   /** Whether the count text uses the plural. */
@@ -43,6 +45,8 @@ type Props<Item> = {
   icon?: ReactNode
   noResults: string
   noItems: string
+  /** The actions on selected items, for boxes that `card` shows. */
+  selection?: ReactNode
   /** Replaces `noResults` and `noItems` while another part of the list has items. */
   elsewhere?: ComponentProps<typeof EmptyState> | false | undefined
 }
@@ -64,7 +68,7 @@ export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
   return (
     <>
       <ListHeader
-        title={plural}
+        title={props.title ?? plural}
         countText={countText}
         loadingText={`Loading ${plural.toLowerCase()} data...`}
         add={{ label: `Add ${noun}`, to: addPath }}
@@ -83,8 +87,10 @@ export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
         columns={props.columns}
         sort={search.values.sort}
         kept={search.kept}
+        canSelect={props.selection !== undefined}
       />
       <ListLetters letters={props.letters} page={props.currentPage} />
+      {items.length > 0 && props.selection}
       <Pagination page={props.currentPage} pages={props.numOfPages} />
       <DeleteDialog
         name={item && nameOf(item)}

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { idempotencyKeys } from '~drizzle/schema'
 import { type Db, db } from './db.server'
 
@@ -9,6 +9,21 @@ import { type Db, db } from './db.server'
 export function runOnce(key: string, work: (tx: Db) => Promise<unknown>) {
   return db.transaction(async (tx) => {
     if (await isFirst(tx, key)) await work(tx)
+  })
+}
+
+/** As `runOnce`. A repeated call resolves to what the first one has resolved to. */
+export function resultOnce<T>(key: string, work: (tx: Db) => Promise<T>) {
+  return db.transaction(async (tx) => {
+    const { result } = idempotencyKeys
+    const isStored = eq(idempotencyKeys.key, key)
+    if (!(await isFirst(tx, key))) {
+      const [first] = await tx.select({ result }).from(idempotencyKeys).where(isStored)
+      return first?.result as T
+    }
+    const done = await work(tx)
+    await tx.update(idempotencyKeys).set({ result: done }).where(isStored)
+    return done
   })
 }
 

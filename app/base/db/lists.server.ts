@@ -1,6 +1,6 @@
 import { and, desc, eq, type GetColumnData, getTableName, is, or, SQL, sql } from 'drizzle-orm'
 import { PgColumn, type PgTable } from 'drizzle-orm/pg-core'
-import { db } from './db.server'
+import { type Db, db } from './db.server'
 import { computedOnce } from './fragments.server'
 import { pagesOf, rangeOf } from './pages'
 
@@ -24,6 +24,8 @@ type List<T extends Table, C extends Columns, S extends string> = {
   type?: PgColumn
   /** Condition for the rows of the list. By default, it has all rows. */
   condition?: SQL
+  /** Condition for the rows without a search, which finds others too. */
+  unsearched?: SQL
   /** ORDER BY of each sort. The id is last, so that the order is total. A sort by parts shows one part after the other. */
   sorts: Record<S, Order | Record<string, Order>>
   /** Conditions that divide the list into parts, of which a request can choose one. They may use `clock.now`. */
@@ -46,6 +48,8 @@ export type PageRequest<S extends string> = {
   limit: number
   /** The first page is 1. */
   page: number
+  /** A condition of this request alone. */
+  isSelected?: SQL | undefined
 }
 type Page<R> = { rows: R[]; total: number }
 type Owner<T extends Table> = T extends { ownerId: PgColumn } ? { ownerId: string } : unknown
@@ -57,16 +61,18 @@ type Owner<T extends Table> = T extends { ownerId: PgColumn } ? { ownerId: strin
 export function listPage<T extends Table, C extends Columns, S extends string>(list: List<T, C, S>) {
   const statements = new Map<string, ReturnType<typeof prepare>>()
 
-  return async ({ page, ...request }: PageRequest<S> & Owner<T>) => {
+  return async ({ page, isSelected, ...request }: PageRequest<S> & Owner<T>) => {
     const { sort, type = 'all', part = 'all', search, limit } = request
     const shape = {
       sections: sectionsOf(list, sort, part),
       hasType: type !== 'all',
       hasSearch: search !== '',
+      isSelected,
     }
     const name = `${list.name ?? getTableName(list.table)}_${sort}_${part}_${shape.hasType}_${shape.hasSearch}`
-    const statement = statements.get(name) ?? prepare(list, shape, name)
-    statements.set(name, statement)
+    const stored = isSelected ? undefined : statements.get(name)
+    const statement = stored ?? prepare(list, shape, name)
+    if (!isSelected) statements.set(name, statement)
     const range = rangeOf({ page, limit })
     const { rows, total } = (await statement.execute({ ...request, ...range })) as unknown as Page<Row<C>>
     return { rows, total, ...pagesOf(total, { page, limit }) }
@@ -75,7 +81,7 @@ export function listPage<T extends Table, C extends Columns, S extends string>(l
 
 /** Rows that follow one another in one order. */
 type Section = { condition?: SQL | undefined; order: Order }
-type Shape = { sections: Section[]; hasType: boolean; hasSearch: boolean }
+type Shape = { sections: Section[]; hasType: boolean; hasSearch: boolean; isSelected: SQL | undefined }
 
 function sectionsOf<S extends string>(
   { sorts, parts = {} }: Pick<List<Table, Columns, S>, 'sorts' | 'parts'>,
@@ -96,15 +102,24 @@ const clock = computedOnce(sql`select owner_now(${parameter('ownerId', 'uuid')})
  * Prepares a deferred join: selects the keys of the page from a covering index, then reads the rows by their keys.
  * OFFSET 0 makes PostgreSQL select the keys once.
  */
-function prepare(list: List<Table, Columns, string>, { sections, hasType, hasSearch }: Shape, name: string) {
+function prepare(list: List<Table, Columns, string>, shape: Shape, name: string) {
+  const { sections, hasType, hasSearch, isSelected } = shape
   const { table, columns, type, condition, parts } = list
+  const unsearched = hasSearch || isSelected ? undefined : list.unsearched
   const isOwn = table.ownerId && eq(table.ownerId, parameter('ownerId', 'uuid'))
-  const isListed = and(isOwn, condition, hasType && type ? eq(type, parameter('type', 'text')) : undefined)
+  const isListed = and(
+    isOwn,
+    condition,
+    isSelected,
+    unsearched,
+    hasType && type ? eq(type, parameter('type', 'text')) : undefined,
+  )
   const sectionRows = sections.map(({ condition, order }) => ({
     rows: (isFound?: SQL) => sql`from ${table} where ${and(isListed, condition, isFound) ?? sql`true`}`,
     order,
   }))
-  const page = hasSearch ? foundPage(list, sectionRows) : countedPage(table, sectionRows)
+  const page =
+    hasSearch || isSelected ? foundPage(list, sectionRows, hasSearch) : countedPage(table, sectionRows)
   const found = computedOnce(page, 'found')
   const isOnPage = and(isOwn, sql`${table._id} = any(found.ids)`)
   const statement = db
@@ -121,10 +136,12 @@ type SectionRows = { rows: (isFound?: SQL) => SQL; order: Order }
 const sliced = (hits: SQL) => sql`(${hits})[${offset} + 1 : ${offset} + ${limit}]`
 const concatenated = (arrays: SQL[]) => sql.join(arrays, sql` || `)
 
-/** A search reads the rows once. */
-const foundPage = (list: List<Table, Columns, string>, sections: SectionRows[]) =>
-  sql`select cardinality(hits) as total, ${sliced(sql`hits`)} as ids
-    from ${computedOnce(sql`select ${concatenated(sections.map((section) => hitsOf(list, section)))} as hits`, 'hits')}`
+/** A search, or a condition of the request, reads the rows once. */
+function foundPage(list: List<Table, Columns, string>, sections: SectionRows[], hasSearch: boolean) {
+  const hits = concatenated(sections.map((section) => hitsOf(list, section, hasSearch)))
+  return sql`select cardinality(hits) as total, ${sliced(sql`hits`)} as ids
+    from ${computedOnce(sql`select ${hits} as hits`, 'hits')}`
+}
 
 /** Conditions for the rows that a search finds, by their text, and by their long text if the table has such. */
 function conditionsOf({ table, otherTerms = [], ...list }: Found) {
@@ -135,12 +152,13 @@ function conditionsOf({ table, otherTerms = [], ...list }: Found) {
   return { isFound, isFoundLong: table.longSearchText && matches(table.longSearchText) }
 }
 
-/** The ids that a search finds, as an array. */
-function hitsOf(list: List<Table, Columns, string>, { rows, order }: SectionRows) {
+/** The ids that a search finds, or all, as an array. */
+function hitsOf(list: List<Table, Columns, string>, { rows, order }: SectionRows, hasSearch: boolean) {
   const { table, maxFound } = list
   const ordered = orderBy(order)
   const limitOfFound = maxFound ? sql`limit ${literal(maxFound)}` : sql``
   const idsOf = (hits: SQL) => sql`array(select ${table._id} ${hits} ${ordered} ${limitOfFound})`
+  if (!hasSearch) return idsOf(rows())
   const { isFound, isFoundLong } = conditionsOf(list)
   const found = rows(isFound)
   if (!isFoundLong) return idsOf(found)
@@ -168,13 +186,32 @@ function countedPage(table: Table, sections: SectionRows[]) {
     from ${computedOnce(sql`select ${sql.join(counts, sql` + `)} as total`, 'counted')}`
 }
 
+type Chosen = Found & { table: { ownerId: PgColumn }; type: PgColumn; unsearched?: SQL }
+type Choice = { ownerId: string; type: string; search: string; isSelected?: SQL | undefined }
+
+/** Returns a function that reads the ids of all rows that a request for a page would list, up to `most`. */
+export const listIds =
+  ({ type, unsearched, ...list }: Chosen) =>
+  async (tx: Db, { isSelected, ...request }: Choice, most: number) => {
+    const { isFound, isFoundLong } = request.search === '' ? {} : conditionsOf(list)
+    const isListed = and(
+      eq(list.table.ownerId, parameter('ownerId', 'uuid')),
+      request.type === 'all' ? undefined : eq(type, parameter('type', 'text')),
+      isSelected ?? (isFound ? undefined : unsearched),
+      or(isFound, isFoundLong),
+    )
+    const rows = tx.select({ id: list.table._id }).from(list.table).where(isListed).limit(most)
+    return (await rows.prepare('list_ids').execute(request)).map(({ id }) => id as string)
+  }
+
 type Found = Pick<List<Table, Columns, string>, 'table' | 'matches' | 'otherTerms'>
 type Counted = Found & {
   table: { ownerId: PgColumn; nameKey: PgColumn }
   type: PgColumn
+  unsearched?: SQL
   parts?: Record<string, SQL>
 }
-type Search = { ownerId: string; search: string; part?: string }
+type Search = { ownerId: string; search: string; part?: string; isSelected?: SQL | undefined }
 
 /** How many rows have this type, and a name with this first character of its sort key. */
 export type ListCount = { type: string; letter: string; count: number }
@@ -182,19 +219,24 @@ export type ListCount = { type: string; letter: string; count: number }
 /** Returns a function that counts what a search finds, whatever its type, in one statement. */
 export function listCounts(list: Counted) {
   const statements = new Map<string, ReturnType<typeof prepareCounts>>()
-  return async ({ ownerId, search, part = 'all' }: Search): Promise<ListCount[]> => {
+  return async ({ ownerId, search, part = 'all', isSelected }: Search): Promise<ListCount[]> => {
     const name = `${getTableName(list.table)}_counts_${part}_${search !== ''}`
-    const statement = statements.get(name) ?? prepareCounts(list, part, search !== '', name)
-    statements.set(name, statement)
+    const stored = isSelected ? undefined : statements.get(name)
+    const statement = stored ?? prepareCounts(list, { part, hasSearch: search !== '', isSelected }, name)
+    if (!isSelected) statements.set(name, statement)
     return statement.execute({ ownerId, search })
   }
 }
 
-function prepareCounts(list: Counted, part: string, hasSearch: boolean, name: string) {
+type CountShape = { part: string; hasSearch: boolean; isSelected: SQL | undefined }
+
+function prepareCounts(list: Counted, { part, hasSearch, isSelected }: CountShape, name: string) {
   const { table, type, parts } = list
+  const unsearched = hasSearch || isSelected ? undefined : list.unsearched
   const { isFound, isFoundLong } = hasSearch ? conditionsOf(list) : {}
   const rows = (condition?: SQL) => {
-    const isCounted = and(eq(table.ownerId, parameter('ownerId', 'uuid')), parts?.[part], condition)
+    const isOwn = eq(table.ownerId, parameter('ownerId', 'uuid'))
+    const isCounted = and(isOwn, parts?.[part], unsearched, isSelected, condition)
     return sql`select ${type} as type, left(${table.nameKey}, 1) as letter
       from ${parts ? sql`${clock}, ` : sql``}${table} where ${isCounted}`
   }

@@ -7,6 +7,8 @@ import { budInput } from '~/people/buds/bud-input.server'
 import type { RecordType, recordKinds } from '~/people/buds/record-kinds'
 import { circleInput } from '~/people/circles/circle-input.server'
 import { interactionInput } from '~/people/interactions/interaction-input.server'
+import { smartListInput } from '~/people/lists/smart-list-input.server'
+import { relationEditForm } from '~/people/relations/relation-input.server'
 
 /** The backup: `budkeeper.json` of the export, which an import restores (product 20.3). */
 
@@ -23,11 +25,18 @@ const own = {
   createdAt: z.iso.datetime({ error: 'createdAt must be a date and time in UTC' }),
 }
 
+/** Of the buds that they were made from. Older backups have none. */
+const ownRelations = z
+  .array(z.object({ ...relationEditForm.shape, with: own._id }), { error: 'relations must be a list' })
+  .default([])
+
 const bud = budInput.extend({
   ...own,
+  relations: ownRelations,
   snoozedUntil: plainDate('snoozedUntil')
     .refine((day) => day !== '', 'snoozedUntil must be a date (YYYY-MM-DD) or null')
     .nullable(),
+  archivedAt: z.iso.datetime({ error: 'archivedAt must be a date and time in UTC' }).nullable().default(null),
   photo: z
     .string({ error: 'photo must be the name of a file or null' })
     .regex(isPhotoFile, 'photo must be the name of a file such as photos/{id}.webp')
@@ -66,12 +75,15 @@ const interaction = interactionInput.extend({
   on: interactionInput.shape.on.refine((day) => day !== '', 'Day is required'),
 })
 
+const list = smartListInput.extend(own)
+
 /** The rules of the records, for an import that checks one at a time. */
 export const backupRecords = {
   buds: bud,
   circles: circle,
   events: event,
   interactions: interaction,
+  lists: list,
 } satisfies Record<(typeof recordKinds)[RecordType]['many'], z.ZodType>
 
 const listOf = <T extends z.ZodType>(name: string, record: T) =>
@@ -90,6 +102,8 @@ export const backup = z
       circles: listOf('circles', circle),
       events: listOf('events', event),
       interactions: listOf('interactions', interaction),
+      /** Backups that are older than smart lists have none. */
+      lists: listOf('lists', list).default([]),
     },
     { error: 'This is not a backup of Budkeeper' },
   )

@@ -13,8 +13,8 @@ import {
 
 /** The lists as CSV, for spreadsheets. That of buds can be imported. */
 
-export const writeBudsCsv = (ownerId: string) =>
-  writeCsv(ownColumns, budPages(ownerId), ({ groups, ...bud }) => ownCells(bud, groups))
+export const writeBudsCsv = (ownerId: string, chosen?: string[]) =>
+  writeCsv(ownColumns, budPages(ownerId, chosen), ({ groups, ...bud }) => ownCells(bud, groups))
 
 export const writeCirclesCsv = (ownerId: string) => writeRecordsCsv(circlePages(ownerId), circleCells)
 export const writeEventsCsv = (ownerId: string) => writeRecordsCsv(eventPages(ownerId), eventCells)

@@ -5,6 +5,8 @@ import { wholeNumber } from '~/base/forms/list-query'
 import { oneOf } from '~/base/forms/rules'
 import { Download } from '~/base/http/download.server'
 import { UserError } from '~/base/node/errors'
+import { selectionQuery } from '~/people/bulk/bulk-input.server'
+import { chosenIds } from '~/people/bulk/chosen.server'
 import { photoFile } from './backup.server'
 import { writeCalendar } from './calendar.server'
 import { writeBudsCsv, writeCirclesCsv, writeEventsCsv, writeInteractionsCsv } from './csv.server'
@@ -26,6 +28,7 @@ export const exportQuery = z.object({
   part: wholeNumber('part', 1, 1_000_000).default(1),
   after: id.optional(),
   last: id.optional(),
+  ...selectionQuery,
 })
 type ExportQuery = z.infer<typeof exportQuery>
 
@@ -39,10 +42,27 @@ export const mediaTypes: Record<ExportFormat, string> = {
 
 /** The user's data as a file of one format, which is read and written while it is sent. */
 export async function exportData(user: User, { format, version, ...query }: ExportQuery) {
+  const chosen = await chosenOf(user._id, format, query)
   const name = `budkeeper-${await ownerToday(user._id)}`
   if (format === 'zip') return exportZip(user, name, await findPart(user._id, query))
   if (query.part > 1) throw new UserError(404, 'Part not found')
-  return new Download(`${name}.${format}`, mediaTypes[format], encoded(textOf(user, format, `${version}.0`)))
+  return new Download(
+    `${name}.${format}`,
+    mediaTypes[format],
+    encoded(textOf(user, format, `${version}.0`, chosen)),
+  )
+}
+
+/** The ids of the chosen buds. Undefined if all are exported. */
+type Chosen = Pick<ExportQuery, 'buds' | 'filter' | 'search' | 'Budtype'>
+
+async function chosenOf(ownerId: string, format: ExportFormat, { buds, filter, search, Budtype }: Chosen) {
+  const hasQuery = filter !== '' || search !== '' || Budtype !== undefined
+  if (!buds && !hasQuery) return
+  if (format !== 'csv' && format !== 'vcf')
+    throw new UserError(400, 'Chosen buds can be exported as csv or vcf')
+  if (buds && hasQuery) throw new UserError(400, 'Choose buds by ids or by a filter, not by both')
+  return chosenIds(ownerId, buds ? { ids: buds } : { filter, search, Budtype: Budtype ?? 'all' })
 }
 
 type LinkedPart = Awaited<ReturnType<typeof findPart>>
@@ -58,10 +78,10 @@ function exportZip(user: User, name: string, part: LinkedPart) {
 const linksOf = ({ next }: LinkedPart): Record<string, string> =>
   next ? { Link: `<${partQuery(next)}>; rel="next"` } : {}
 
-function textOf(user: User, format: Exclude<ExportFormat, 'zip'>, version: VCardVersion) {
+function textOf(user: User, format: Exclude<ExportFormat, 'zip'>, version: VCardVersion, chosen?: string[]) {
   if (format === 'json') return writeJson(user)
-  if (format === 'csv') return writeBudsCsv(user._id)
-  if (format === 'vcf') return writeVCards(user._id, version, { photos: true })
+  if (format === 'csv') return writeBudsCsv(user._id, chosen)
+  if (format === 'vcf') return writeVCards(user._id, version, { photos: true, chosen })
   return writeCalendar(user._id)
 }
 

@@ -1,9 +1,17 @@
 import type { User } from '~/account/users/user'
 import { clock } from '~/base/db/clock.server'
+import { filterToText } from '~/people/buds/bud-filter.server'
 import { findSettings } from '~/planning/reminders/settings.server'
 import { backupFormat, backupVersion, photoFile } from './backup.server'
 import { isInPart, type Part } from './parts.server'
-import { budPages, circlePages, type ExportedBud, eventPages, interactionPages } from './records.server'
+import {
+  budPages,
+  circlePages,
+  type ExportedBud,
+  eventPages,
+  interactionPages,
+  listPages,
+} from './records.server'
 
 /** The backup as JSON with one record on a line, in pages. In a part, it names the photos of that part only. */
 export async function* writeJson(user: User, part?: Part) {
@@ -34,12 +42,19 @@ export async function* writeJson(user: User, part?: Part) {
     withIds(event),
   )
   yield* writeList('interactions', interactionPages(user._id), withIds)
+  yield* writeList('lists', listPages(user._id), ({ filter, ...list }) => ({
+    ...list,
+    filter: filterToText(filter),
+  }))
   yield '}\n'
 }
 
-function backupBud({ groups: _, photo, ...bud }: ExportedBud, part?: Part) {
+function backupBud({ groups: _, related, photo, ...bud }: ExportedBud, part?: Part) {
   const isHere = photo && (!part || isInPart(bud._id, part))
-  return { ...bud, photo: isHere ? photoFile(bud._id) : null }
+  const relations = related.flatMap(({ isMadeHere, name: _name, ...relation }) =>
+    isMadeHere ? [relation] : [],
+  )
+  return { ...bud, relations, photo: isHere ? photoFile(bud._id) : null }
 }
 
 async function* writeList<R>(name: string, pages: AsyncIterable<R[]>, toBackup: (record: R) => object) {

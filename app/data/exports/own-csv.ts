@@ -24,6 +24,7 @@ const cellOf: { [Field in keyof OwnBud]: (value: OwnBud[Field]) => string } = {
   dates: writeDates,
   notes: String,
   customFields: (fields) => writeLabelled(fields.map(({ name, value }) => ({ label: name, value }))),
+  tags: writeList,
 }
 
 /** The header of the own CSV. `groups` are the names of the bud's circles. */

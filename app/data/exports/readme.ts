@@ -2,7 +2,7 @@
 export const readme = `Your data from Budkeeper
 ========================
 
-budkeeper.json     Everything: buds, circles, events and interactions, with your settings.
+budkeeper.json     Everything: buds, circles, events, interactions and lists, with your settings.
                    Import this zip at Your data > Import to restore it.
 buds.csv           Your buds, for a spreadsheet. Can be imported, too.
 circles.csv        Your circles with their milestones and members.

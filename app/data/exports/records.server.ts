@@ -3,12 +3,24 @@ import { and, eq, gt, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { db } from '~/base/db/db.server'
 import { nested, wallClockText } from '~/base/db/fragments.server'
+import { idList } from '~/base/db/owned.server'
 import { eventColumns } from '~/events/events/events.server'
 import type { StoredAnswer } from '~/events/guests/guest-input.server'
 import { budColumns } from '~/people/buds/buds.server'
 import { circleColumns } from '~/people/circles/circles.server'
 import { interactionColumns } from '~/people/interactions/interactions.server'
-import { budPhotos, buds, circleBuds, circles, eventBuds, events, interactions } from '~drizzle/schema'
+import { smartListColumns } from '~/people/lists/smart-lists.server'
+import type { Relation } from '~/people/relations/relation'
+import {
+  budPhotos,
+  buds,
+  circleBuds,
+  circles,
+  eventBuds,
+  events,
+  interactions,
+  smartLists,
+} from '~drizzle/schema'
 
 /** The statements of an export: each list in pages by id, so that memory and pauses stay small. */
 
@@ -45,12 +57,33 @@ const namesOfCircles = sql`(
 /** The names of a bud's circles. */
 export const groups = nested<string[]>(namesOfCircles).as('groups')
 
-export const budPages = (ownerId: string) =>
+/** A relation as a bud reads it, with the name of the other. */
+export type ExportedRelation = Omit<Relation, 'bud' | '_id'> & {
+  with: string
+  name: string
+  isMadeHere: boolean
+}
+
+const tiesOfBud = sql`(
+  select coalesce(json_agg(json_build_object('with', other.id, 'name', btrim(other.first_name || ' ' || other.surname),
+      'kind', tie.kind, 'label', tie.label, 'note', tie.note, 'since', tie.since, 'until', tie.until,
+      'isMadeHere', tie.bud_id = ${buds._id}) order by tie.id), '[]')
+  from (
+    select r.*, with_id as other_id from relations r where r.owner_id = ${buds.ownerId} and r.bud_id = ${buds._id}
+    union all
+    select r.*, bud_id from relations r where r.owner_id = ${buds.ownerId} and r.with_id = ${buds._id}
+  ) tie join ${buds} other on other.owner_id = tie.owner_id and other.id = tie.other_id
+)`
+/** As they are stored: those that were made from the other bud are to be turned. */
+const related = nested<ExportedRelation[]>(tiesOfBud).as('related')
+
+/** All buds, or those with the ids `chosen`. */
+export const budPages = (ownerId: string, chosen?: string[]) =>
   pages(pageSize, (after) =>
     db
-      .select({ ...budColumns, groups })
+      .select({ ...budColumns, groups, related })
       .from(buds)
-      .where(isNext(buds, ownerId, after))
+      .where(and(isNext(buds, ownerId, after), chosen && sql`${buds._id} = any(${idList(chosen)})`))
       .orderBy(buds._id)
       .limit(pageSize),
   )
@@ -105,6 +138,16 @@ export const interactionPages = (ownerId: string) =>
       .from(interactions)
       .where(isNext(interactions, ownerId, after))
       .orderBy(interactions._id)
+      .limit(pageSize),
+  )
+
+export const listPages = (ownerId: string) =>
+  pages(pageSize, (after) =>
+    db
+      .select({ ...smartListColumns, createdAt: smartLists.createdAt })
+      .from(smartLists)
+      .where(isNext(smartLists, ownerId, after))
+      .orderBy(smartLists._id)
       .limit(pageSize),
   )
 

@@ -10,6 +10,9 @@ import {
 import type { BudInput } from '~/people/buds/bud-input.server'
 import type { BudDate, LabelledValue } from '~/people/buds/contact'
 import { defaultDateLabel } from '~/people/buds/contact-lines'
+import { uniteTags } from '~/people/buds/tags'
+import type { RelationKind } from '~/people/relations/relation'
+import { wordOf } from '~/people/relations/relation-words'
 import { structured, text, uri, type VCardVersion } from './vcard-lines'
 
 /** The properties of vCards 3.0 (RFC 2426) and 4.0 (RFC 6350), as address books read them (product 20.3). */
@@ -18,12 +21,14 @@ export type VCard = {
   bud: BudInput & { _id: string }
   /** Names of circles. */
   groups: readonly string[]
+  /** As the bud reads them. */
+  relations?: readonly { name: string; kind: RelationKind; label: string }[]
   /** JPEG. */
   photo: Uint8Array | null
 }
 
 /** What a property is written from: a field, a row of it, or what a card has besides. `Firstname` has the surname too. */
-export type CardPart = BudField | 'fullName' | 'groups' | 'photo' | 'card'
+export type CardPart = BudField | 'fullName' | 'groups' | 'relations' | 'photo' | 'card'
 
 export type WrittenProperty = {
   part: CardPart
@@ -35,7 +40,10 @@ export type WrittenProperty = {
 }
 
 /** All properties between VERSION and END. Those of a list have the order of its rows. */
-export function cardProperties({ bud, groups, photo }: VCard, version: VCardVersion): WrittenProperty[] {
+export function cardProperties(
+  { bud, groups, relations = [], photo }: VCard,
+  version: VCardVersion,
+): WrittenProperty[] {
   return [
     { part: 'card', name: 'PRODID', value: '-//Budkeeper//Export//EN' },
     { part: 'card', name: 'UID', value: `urn:uuid:${bud._id}` },
@@ -51,11 +59,70 @@ export function cardProperties({ bud, groups, photo }: VCard, version: VCardVers
     ...bud.links.map((row) => valueProperty('links', 'URL', uri(row.value), row)),
     ...dateProperties(bud.dates, version),
     ...textProperty('notes', bud.notes, version),
-    ...listProperty('groups', 'CATEGORIES', groups, version),
+    ...listProperty('groups', 'CATEGORIES', categoriesOf(groups, bud.tags), version),
+    ...relations.flatMap((one) => relationProperties(one, version)),
     ...ownProperties(bud, version),
     ...photoProperty(photo, version),
   ]
 }
+
+/** Circles and tags. */
+export const categoriesOf = (circles: readonly string[], tags: readonly string[]) => uniteTags(circles, tags)
+
+/** The types of RELATED (RFC 6350) by kind. The word stands beside it as a label. */
+const relatedTypes: Partial<Record<RelationKind, string>> = {
+  parent: 'parent',
+  child: 'child',
+  sibling: 'sibling',
+  partner: 'spouse',
+  friend: 'friend',
+  colleague: 'co-worker',
+  neighbour: 'neighbor',
+}
+
+/** Kinds of Android. Another one has a word. */
+const androidKinds: Partial<Record<RelationKind, string>> = {
+  child: '3',
+  friend: '6',
+  manager: '7',
+  parent: '9',
+  partner: '10',
+  'introduced-by': '11',
+  relative: '12',
+}
+
+/** In 4.0 the standard's property, in 3.0 those of Apple and of Android. */
+function relationProperties(
+  { name, kind, label }: { name: string; kind: RelationKind; label: string },
+  version: VCardVersion,
+): WrittenProperty[] {
+  const { word, own } = wordOf({ kind, label })
+  const params = own ? [`X-BUDKEEPER-KIND=${own}`] : []
+  const part = 'relations' as const
+  if (version === '4.0') {
+    const type = [`TYPE=${relatedTypes[kind] ?? 'kin'}`, 'VALUE=text']
+    return [{ part, name: 'RELATED', params: [...type, ...params], value: text(name, version), label: word }]
+  }
+  const android = (!label && androidKinds[kind]) || '0'
+  const custom = structured('vnd.android.cursor.item/relation', name, android, android === '0' ? word : '')
+  return [
+    {
+      part,
+      name: 'X-ABRELATEDNAMES',
+      params,
+      value: text(name, version),
+      label: appleLabels.get(word) ?? word,
+    },
+    { part, name: 'X-ANDROID-CUSTOM', params, value: custom },
+  ]
+}
+
+/** Apple's names of the labels that it translates. */
+const appleLabels = new Map(
+  'Mother Father Parent Brother Sister Child Son Daughter Friend Spouse Partner Manager'
+    .split(' ')
+    .map((word) => [word, `_$!<${word}>!$_`]),
+)
 
 /** The fields that vCard does not know. `X-BUDKEEPER-BUDTYPE` is always there, so that an import knows its own. */
 function ownProperties(bud: BudInput, version: VCardVersion): WrittenProperty[] {
@@ -64,6 +131,7 @@ function ownProperties(bud: BudInput, version: VCardVersion): WrittenProperty[] 
     ...ownTexts.flatMap((field) => textProperty(field, bud[field], version)),
     ...textProperty('cadenceDays', String(bud.cadenceDays ?? ''), version),
     ...optionFields.flatMap((field) => listProperty(field, vcardProperty(field), bud[field], version)),
+    ...listProperty('tags', vcardProperty('tags'), bud.tags, version),
     ...bud.customFields.map(({ name, value }) => ({
       part: 'customFields' as const,
       name: 'X-BUDKEEPER-CUSTOMFIELD',

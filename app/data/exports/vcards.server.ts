@@ -1,20 +1,23 @@
 import sharp from 'sharp'
 import { log } from '~/base/node/log.server'
 import { findPhoto } from '~/people/buds/bud-photos.server'
-import { budPages, type ExportedBud } from './records.server'
+import { inverseOf } from '~/people/relations/relation'
+import { budPages, type ExportedBud, type ExportedRelation } from './records.server'
 import type { VCardVersion } from './vcard-lines'
 import { writeVCard } from './vcard-write'
 
 /** A few cards with a photo, or some more without, are a few milliseconds of work and some 100 kB. */
 const cardsAtOnce = 50
 
+type Wanted = { photos: boolean; chosen?: string[] | undefined }
+
 /** The buds as vCards, with or without their photos. */
-export async function* writeVCards(ownerId: string, version: VCardVersion, { photos }: { photos: boolean }) {
-  for await (const page of budPages(ownerId)) {
+export async function* writeVCards(ownerId: string, version: VCardVersion, { photos, chosen }: Wanted) {
+  for await (const page of budPages(ownerId, chosen)) {
     let cards: string[] = []
-    for (const { groups, ...bud } of page) {
+    for (const { groups, related, ...bud } of page) {
       const photo = photos ? await photoAsJpeg(ownerId, bud) : null
-      cards.push(writeVCard({ bud, groups, photo }, version))
+      cards.push(writeVCard({ bud, groups, relations: related.map(asRead), photo }, version))
       if (photo || cards.length >= cardsAtOnce) {
         yield cards.join('')
         cards = []
@@ -23,6 +26,13 @@ export async function* writeVCards(ownerId: string, version: VCardVersion, { pho
     if (cards.length > 0) yield cards.join('')
   }
 }
+
+/** As the bud reads it, from whichever end it was made. */
+const asRead = ({ name, kind, label, isMadeHere }: ExportedRelation) => ({
+  name,
+  kind: isMadeHere ? kind : inverseOf(kind),
+  label: isMadeHere || kind === 'other' ? label : '',
+})
 
 /** Not every address book reads WebP. Null if the bud has no photo, or none any more. */
 async function photoAsJpeg(ownerId: string, { _id, photo }: Pick<ExportedBud, '_id' | 'photo'>) {

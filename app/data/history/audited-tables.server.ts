@@ -1,12 +1,16 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { eventLabels } from '~/events/events/event'
+import { skippedLimit } from '~/events/repeats/repeat-rule.server'
 import { otherBudLabels } from '~/people/buds/bud'
 import { budLabels } from '~/people/buds/bud-fields'
 import { selectedBudsLimit } from '~/people/buds/bud-picker'
 import type { RecordType } from '~/people/buds/record-kinds'
+import { tagLimit } from '~/people/buds/tags'
 import { circleLabels } from '~/people/circles/circle'
 import { interactionLabels } from '~/people/interactions/interaction'
+import { smartListLabels } from '~/people/lists/smart-list'
+import { relationKey, type Tie } from '~/people/relations/relation'
 import {
   budObjects,
   budPhotos,
@@ -20,6 +24,8 @@ import {
   interactionBuds,
   interactions,
   proposals,
+  relations,
+  smartLists,
 } from '~drizzle/schema'
 import type { RowImage } from './change'
 
@@ -39,12 +45,14 @@ export type AuditedTable = {
   labels: Record<string, string>
   /** Two columns, of which the first is never after the second. */
   range?: [string, string]
-  /** Columns with a set of values. Each value is taken back by itself. */
-  sets?: string[]
+  /** Columns with a set of values, and the most that it can have. Each value is taken back by itself. */
+  sets?: Record<string, number>
   /** For records of which others of the table are taken out: the column with the id of the first, and those that say so. */
   series?: { of: string; columns: string[] }
   /** The maximum number of rows of a record. */
   limit?: number
+  /** For rows of which two cannot be equal in this. */
+  once?: (row: RowImage) => string
   /** For rows with an answer: its field, and the column with its time. An answer is taken back or kept as a whole. */
   answer?: { field: string; at: string }
 }
@@ -56,6 +64,10 @@ const interactionRecord = { type: 'interaction', labels: interactionLabels } as 
 const answer = { field: 'guests', at: 'answered_at' }
 const object = { field: 'object', name: [] }
 const members = { field: 'selectedBuds', name: [], limit: selectedBudsLimit }
+
+/** A row of the table `relations`. */
+export const tieOf = ({ bud_id, with_id, ...row }: RowImage) =>
+  ({ ...row, bud: bud_id, with: with_id }) as Tie
 
 /**
  * Parents first, so that rows can be restored in this order. Buds after the records that have buds, so that rows are locked in
@@ -69,11 +81,12 @@ const tables: AuditedTable[] = [
     key: ['id'],
     name: ['name'],
     range: ['start_date', 'end_date'],
-    sets: ['skipped'],
+    sets: { skipped: skippedLimit },
     series: { of: 'series', columns: ['repeat', 'skipped', 'series', 'occurrence'] },
   },
   { ...interactionRecord, table: interactions, key: ['id'], name: ['kind', 'on_day'], hasMadeName: true },
-  { ...budRecord, table: buds, key: ['id'], name: ['first_name', 'surname'] },
+  { type: 'list', labels: smartListLabels, table: smartLists, key: ['id'], name: ['name'] },
+  { ...budRecord, table: buds, key: ['id'], name: ['first_name', 'surname'], sets: { tags: tagLimit } },
   { ...circleRecord, table: circleBuds, key: ['circle_id', 'bud_id'], ...members },
   { ...eventRecord, table: eventBuds, key: ['event_id', 'bud_id'], ...members, answer },
   { ...interactionRecord, table: interactionBuds, key: ['interaction_id', 'bud_id'], ...members },
@@ -82,6 +95,15 @@ const tables: AuditedTable[] = [
   { ...eventRecord, table: eventObjects, key: ['event_id'], ...object },
   { ...budRecord, table: budObjects, key: ['bud_id'], ...object },
   { ...budRecord, table: proposals, key: ['bud_id', 'id'], field: 'proposals', name: [] },
+  {
+    ...budRecord,
+    table: relations,
+    key: ['bud_id', 'with_id', 'id'],
+    field: 'relations',
+    name: [],
+    range: ['since', 'until'],
+    once: (row) => relationKey(tieOf(row)),
+  },
 ]
 
 /** The tables with the trigger `record_change`, by name, parents first. */

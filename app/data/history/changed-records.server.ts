@@ -2,6 +2,7 @@ import { db } from '~/base/db/db.server'
 import { answerText } from '~/events/guests/guest'
 import { budLabels } from '~/people/buds/bud-fields'
 import { rowText } from '~/people/buds/field-lines'
+import { type RelationKind, relationName } from '~/people/relations/relation'
 import { apiValue, auditedTable, fieldOf, nameOf } from './audited-tables.server'
 import type { ChangedRecord, FieldChange, RowImage } from './change'
 import { findNames } from './record-names.server'
@@ -27,6 +28,10 @@ export async function describeRecords(ownerId: string, changes: RowChange[]): Pr
       ...changedMembers(members, names),
       ...changedAnswers(members, names),
       ...changedProposals(ofProposals),
+      ...changedRelations(
+        rows.filter(({ table }) => auditedTable(table).field === 'relations'),
+        names,
+      ),
     ]
     return { type: type ?? 'bud', _id, name, fields }
   })
@@ -78,6 +83,21 @@ function changedProposals(rows: RowChange[]): FieldChange[] {
   const [removed, added] = [rows.filter(({ after }) => !after), rows.filter(({ before }) => !before)]
   const before = linesOf(removed.map(({ before }) => before))
   return [{ name: 'proposals', before, after: linesOf(added.map(({ after }) => after)) }]
+}
+
+/** The relations that were removed, added or edited, in one line each: 'Ada Lovelace: Mother'. An edit has what it changed. */
+function changedRelations(rows: RowChange[], names: Map<string, string>): FieldChange[] {
+  if (rows.length === 0) return []
+  const linesOf = (side: 'before' | 'after') =>
+    rows
+      .flatMap(({ key, ...images }) => {
+        const { kind, label, since, until, note } = images[side] ?? {}
+        const title = label || (kind && relationName(kind as RelationKind))
+        const facts = [title, since, until, note].filter(Boolean).join(', ')
+        return images[side] ? [`${names.get(String(key.with_id)) ?? ''}: ${facts || 'nothing'}`] : []
+      })
+      .sort()
+  return [{ name: 'relations', before: linesOf('before'), after: linesOf('after') }]
 }
 
 const isEmpty = (value: unknown) =>

@@ -1,3 +1,4 @@
+import { formatDay } from '~/base/components/day'
 import { Link } from '~/base/components/link'
 import { eventLabels, otherEventLabels } from '~/events/events/event'
 import { repeatWords } from '~/events/repeats/repeat-words'
@@ -7,15 +8,17 @@ import { fieldLines } from '~/people/buds/field-lines'
 import { recordKinds } from '~/people/buds/record-kinds'
 import { circleLabels } from '~/people/circles/circle'
 import { interactionLabels } from '~/people/interactions/interaction'
+import { smartListLabels } from '~/people/lists/smart-list'
 import type { ChangedRecord } from './change'
 import './history.css'
 
 const ofDevices = { object: 'Values of devices' }
 const labels: Record<ChangedRecord['type'], Record<string, string>> = {
-  bud: { ...budLabels, ...otherBudLabels, proposals: 'Proposed', ...ofDevices },
+  bud: { ...budLabels, ...otherBudLabels, proposals: 'Proposed', relations: 'Relations', ...ofDevices },
   circle: { ...circleLabels, ...ofDevices },
   event: { ...eventLabels, ...otherEventLabels, ...ofDevices },
   interaction: interactionLabels,
+  list: smartListLabels,
 }
 
 export const fieldLabel = (type: ChangedRecord['type'], name: string) => labels[type][name] ?? name
@@ -96,6 +99,7 @@ export function Differences({
 /** A rule in words, and times as people write them. */
 function readable(name: string, value: unknown) {
   if (name === 'repeat' && typeof value === 'string') return repeatWords(value)
+  if (name === 'archivedAt' && value) return formatDay(String(value))
   return name === 'skipped' && Array.isArray(value)
     ? value.map((start) => String(start).replace('T', ' '))
     : value

@@ -46,7 +46,8 @@ export async function eraseChange(ownerId: string, id: string) {
 const stillInProgress = () => new UserError(409, 'A change is still being made or undone')
 
 const isIn = (id: SQL, ids: string[]) => sql`${id} = any(${idList(ids)})`
-const column = { recordId: sql`record_id`, budId: sql`(coalesce(before, after) ->> 'bud_id')::uuid` }
+const budIn = (column: string) => sql`(coalesce(before, after) ->> ${sql.raw(`'${column}'`)})::uuid`
+const column = { recordId: sql`record_id`, budId: budIn('bud_id'), withId: budIn('with_id') }
 
 /** The records that a change set deleted and that do not exist. */
 async function goneRecords(tx: Db, ownerId: string, id: string) {
@@ -61,7 +62,7 @@ async function goneRecords(tx: Db, ownerId: string, id: string) {
 }
 
 const rowsOf = (ownerId: string, gone: string[]) =>
-  and(eq(changeRows.ownerId, ownerId), or(isIn(column.recordId, gone), isIn(column.budId, gone)))
+  and(eq(changeRows.ownerId, ownerId), or(...Object.values(column).map((id) => isIn(id, gone))))
 
 const namedTables = [...ownRowTables].flatMap(([name, { hasMadeName }]) => (hasMadeName ? [] : [name]))
 

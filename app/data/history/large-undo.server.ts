@@ -7,10 +7,10 @@ import { log } from '~/base/node/log.server'
 import { pacer } from '~/base/node/pacer.server'
 import { changeRows, changes } from '~drizzle/schema'
 import { auditedTable } from './audited-tables.server'
-import type { KeptRecord } from './change'
+import type { KeptRecord, RowImage } from './change'
 import { findRows, isOfChange, rowChangesOf } from './row-changes.server'
 import { describeKept, markUndone, takeBack } from './take-back.server'
-import { idOf, type OtherRecords } from './undo-plan.server'
+import { idOf, markOf, type OtherRecords } from './undo-plan.server'
 
 const { isOwn } = byOwnerAndId('Change', changes)
 
@@ -110,14 +110,18 @@ function withKept(list: KeptRecord[], more: KeptRecord[]) {
 const pageSize = 2_000
 
 /**
- * The numbers of the rows of each record of a change set. A link between two records is a row of its bud. What was taken out
- * of a series belongs to it, and if a series was changed, all events belong together.
+ * The numbers of the rows of each record of a change set. A link between two records is a row of its bud. Relations that were
+ * added come before their buds, the others after them. What was taken out of a series belongs to it, and if a series was
+ * changed, all events belong together.
  */
 async function recordsOf(ownerId: string, id: string) {
   const withBuds = new Map<string, number[]>()
   const ofEvents = new Map<string, number[]>()
   let hasSeriesChange = false
   const ofBuds = new Map<string, number[]>()
+  const [addedTies, otherTies] = [new Map<string, number[]>(), new Map<string, number[]>()]
+  /** By the id of a relation. */
+  const ties = new Map<string, Map<string, number[]>>()
   const others: OtherRecords = { addedParts: new Map(), added: new Set() }
   for (let last = 0; ; ) {
     const page = await db
@@ -126,9 +130,10 @@ async function recordsOf(ownerId: string, id: string) {
         table: changeRows.table,
         recordId: changeRows.recordId,
         budId: sql<string | null>`coalesce(after, before) ->> 'bud_id'`,
+        withId: sql<string | null>`coalesce(after, before) ->> 'with_id'`,
         partId: sql<string | null>`coalesce(after, before) ->> 'id'`,
         isAdded: sql<boolean>`before is null`,
-        answeredAt: sql<string | null>`after ->> 'answered_at'`,
+        after: sql<RowImage | null>`case when after ? 'with_id' or after ? 'answered_at' then after end`,
         series: sql<string | null>`coalesce(after, before) ->> 'series'`,
         isSeriesChange: sql<boolean>`before is not null and after is not null
           and jsonb_exists_any(after, '{repeat,skipped,series,occurrence}')`,
@@ -137,16 +142,29 @@ async function recordsOf(ownerId: string, id: string) {
       .where(and(isOfChange(ownerId, id), gt(changeRows.n, last)))
       .orderBy(changeRows.n)
       .limit(pageSize)
-    for (const { n, table, recordId, budId, partId, isAdded, answeredAt, series, isSeriesChange } of page) {
+    for (const {
+      n,
+      table,
+      recordId,
+      budId,
+      withId,
+      partId,
+      isAdded,
+      after,
+      series,
+      isSeriesChange,
+    } of page) {
       const { key, field, type } = auditedTable(table)
       const hasBuds = !field && type !== 'bud'
-      const ids: Record<string, string | null> = { bud_id: budId, id: partId }
+      const ids: Record<string, string | null> = { bud_id: budId, with_id: withId, id: partId }
       const keyOfPart = Object.fromEntries(key.map((column) => [column, ids[column] ?? recordId]))
-      if (isAdded && field) others.addedParts.set(idOf({ table, key: keyOfPart }), answeredAt)
+      if (isAdded && field) others.addedParts.set(idOf({ table, key: keyOfPart }), markOf({ table }, after))
       if (isAdded && hasBuds) others.added.add(recordId)
       hasSeriesChange ||= isSeriesChange
-      const groups = hasBuds ? (type === 'event' ? ofEvents : withBuds) : ofBuds
-      const record = hasBuds ? (series ?? recordId) : (budId ?? recordId)
+      const ofPair = ties.get(`${partId}`) ?? (isAdded ? addedTies : otherTies)
+      if (withId) ties.set(`${partId}`, ofPair)
+      const groups = withId ? ofPair : hasBuds ? (type === 'event' ? ofEvents : withBuds) : ofBuds
+      const record = withId ? `${partId}` : hasBuds ? (series ?? recordId) : (budId ?? recordId)
       const numbers = groups.get(record)
       if (numbers) numbers.push(n)
       else groups.set(record, [n])
@@ -157,5 +175,6 @@ async function recordsOf(ownerId: string, id: string) {
   const events = hasSeriesChange
     ? [[...ofEvents.values()].flat().sort((a, b) => a - b)]
     : [...ofEvents.values()]
-  return { records: [...withBuds.values(), ...events, ...ofBuds.values()], others }
+  const records = [addedTies, withBuds, events, ofBuds, otherTies].flatMap((groups) => [...groups.values()])
+  return { records, others }
 }

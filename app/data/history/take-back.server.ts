@@ -37,6 +37,10 @@ export async function markUndone(tx: Db, ownerId: string, id: string) {
 
 export async function takeBack(tx: Db, ownerId: string, rowChanges: RowChange[], others?: OtherRecords) {
   const plan = planUndo(rowChanges, await lockCurrentRows(tx, ownerId, rowChanges), others)
+  const removals = byTable(plan.remove).reverse()
+  const isFirst = ([name]: [string, RowChange[]]) => auditedTable(name).once !== undefined
+  // A row that comes back may be equal to one that goes.
+  for (const [name, rows] of removals.filter(isFirst)) await removeRows(tx, ownerId, name, rows)
   for (const [name, rows] of byTable(plan.restore)) {
     // A column that is newer than the image gets its default.
     const isKnown = (column: string) => column in (rows[0]?.before ?? {})
@@ -47,7 +51,8 @@ export async function takeBack(tx: Db, ownerId: string, rowChanges: RowChange[],
     )
   }
   for (const update of plan.update) await restoreColumns(tx, ownerId, plan, update)
-  for (const [name, rows] of byTable(plan.remove).reverse()) await removeRows(tx, ownerId, name, rows)
+  for (const [name, rows] of removals.filter((removal) => !isFirst(removal)))
+    await removeRows(tx, ownerId, name, rows)
   if (rowChanges.some(({ table }) => table === getTableName(events))) await settleSeries(tx, ownerId)
   return plan
 }

@@ -34,6 +34,7 @@ const parents: Record<string, string> = {
     Object.values(recordTables).map(({ records, links }) => [links.recordId.name, getTableName(records)]),
   ),
   bud_id: 'buds',
+  with_id: 'buds',
 }
 
 export const idOf = (change: Pick<RowChange, 'table' | 'key'>) =>
@@ -46,7 +47,7 @@ const isPart = ({ table }: { table: string }) => auditedTable(table).field !== u
 
 /** What the plan for some records of a change set has to know of the others. */
 export type OtherRecords = {
-  /** The parts that the change set has added, by `idOf`, with the time of their answer in it, or null. */
+  /** The parts that the change set has added, by `idOf`, as `markOf` has them. */
   addedParts: Map<string, unknown>
   /** The records other than buds that the change set has added. Their undo comes first. */
   added: Set<string>
@@ -62,7 +63,7 @@ export function planUndo(changes: RowChange[], current: CurrentRows, others?: Ot
 }
 
 const addedPartsOf = (parts: RowChange[]) =>
-  new Map(parts.filter(({ before }) => !before).map((part) => [idOf(part), answeredAt(part, part.after)]))
+  new Map(parts.filter(({ before }) => !before).map((part) => [idOf(part), markOf(part, part.after)]))
 
 /** Takes records before their parts, because a part follows its record. */
 class UndoPlanner {
@@ -102,6 +103,7 @@ class UndoPlanner {
     for (const part of parts) this.undoPart(part)
     this.fitRestored()
     this.keepCrowded()
+    this.keepDoubled()
   }
 
   /** Whether the series of the change set are whole after the plan. */
@@ -188,10 +190,13 @@ class UndoPlanner {
     else if (!stays) this.plan.remove.push(change)
   }
 
-  /** Whether the change set has added a part, which nobody has answered since. */
+  /** Whether the change set has added a part, which nobody has answered or edited since. */
   private isOwn(part: Part) {
     const id = idOf(part)
-    return this.addedParts.has(id) && this.addedParts.get(id) === answeredAt(part, this.current.row(part))
+    return (
+      this.addedParts.has(id) &&
+      isDeepStrictEqual(this.addedParts.get(id), markOf(part, this.current.row(part)))
+    )
   }
 
   private undoDelete(change: RowChange, before: RowImage) {
@@ -209,9 +214,13 @@ class UndoPlanner {
     const unchanged = columns.filter(
       (column) => row && !isOverwritten && isDeepStrictEqual(row[column], after[column]),
     )
-    const { sets = [] } = auditedTable(change.table)
+    const { sets = {} } = auditedTable(change.table)
+    const setWithout = (column: string) => withoutChange(row?.[column], before[column], after[column])
     const isMerged = (column: string) =>
-      sets.includes(column) && hasAdded(row?.[column], before[column], after[column])
+      !unchanged.includes(column) &&
+      column in sets &&
+      hasAdded(row?.[column], before[column], after[column]) &&
+      setWithout(column).length <= (sets[column] ?? 0)
     const merged = row ? columns.filter(isMerged) : []
     const times = this.ofSeries.has(change) ? timesOf(change) : { all: [], together: [] }
     const own = (
@@ -222,7 +231,7 @@ class UndoPlanner {
     this.keepColumns(change, left)
     if (!row) return this.keep(change, [])
     const image = { ...before }
-    for (const column of merged) image[column] = withoutChange(row[column], before[column], after[column])
+    for (const column of merged) image[column] = setWithout(column)
     this.plan.update.push({
       change: { ...change, before: image },
       columns: own,
@@ -290,6 +299,34 @@ class UndoPlanner {
     return counts
   }
 
+  /** Keeps the rows that would be equal to others in what is there once. */
+  private keepDoubled() {
+    const images = new Map(
+      this.plan.update.map(({ change, columns }) => [
+        idOf(change),
+        imageAfter(change, columns, this.current),
+      ]),
+    )
+    const removed = new Set(this.plan.remove.map(idOf))
+    const restored = new Set<string>()
+    const isFree = (change: RowChange, image: RowImage | null | undefined) => {
+      const { once } = auditedTable(change.table)
+      if (!once || !image) return true
+      const key = once(image)
+      const isEqual = (part: Part) => {
+        const row = images.get(idOf(part)) ?? this.current.row(part)
+        return part.table === change.table && idOf(part) !== idOf(change) && !!row && once(row) === key
+      }
+      const others = this.current.partsWith(change.recordId).filter((part) => !removed.has(idOf(part)))
+      const isDoubled = restored.has(key) || others.some(isEqual)
+      if (isDoubled) this.keep(change, fieldOfPart(change))
+      else restored.add(key)
+      return !isDoubled
+    }
+    this.plan.update = this.plan.update.filter(({ change }) => isFree(change, images.get(idOf(change))))
+    this.plan.restore = this.plan.restore.filter((change) => isFree(change, change.before))
+  }
+
   private keepDifferences(change: RowChange, image: RowImage, row: RowImage) {
     return this.keepColumns(change, differences(image, row))
   }
@@ -307,6 +344,14 @@ class UndoPlanner {
     const kept = this.plan.kept.get(recordId) ?? { table: auditedTable(table), fields: new Set<string>() }
     for (const field of fields) kept.fields.add(field)
     this.plan.kept.set(recordId, kept)
+  }
+}
+
+/** A row after the columns of an update are restored. */
+function imageAfter(change: RowChange, columns: string[], current: CurrentRows): RowImage {
+  return {
+    ...current.row(change),
+    ...Object.fromEntries(columns.map((column) => [column, change.before?.[column]])),
   }
 }
 
@@ -328,8 +373,8 @@ function timesOf({ table, after }: RowChange) {
 function withoutReversedRange({ table }: RowChange, columns: string[], before: RowImage, row: RowImage) {
   const { range } = auditedTable(table)
   if (!range) return columns
-  const [start, end] = range.map((column) => String((columns.includes(column) ? before : row)[column]))
-  return start !== undefined && end !== undefined && start > end
+  const [start, end] = range.map((column) => (columns.includes(column) ? before : row)[column])
+  return start && end && String(start) > String(end)
     ? columns.filter((column) => !range.includes(column))
     : columns
 }
@@ -355,6 +400,10 @@ const differences = (image: RowImage, row: RowImage) =>
 /** When an attendee answered. An image that is older than the column has no answer, nor have rows of other tables. */
 const answeredAt = ({ table }: { table: string }, row: RowImage | null | undefined) =>
   row?.[auditedTable(table).answer?.at ?? ''] ?? null
+
+/** What shows that a part was changed since it was added: its row if it can be edited, or the time of an answer. */
+export const markOf = (part: { table: string }, row: RowImage | null | undefined) =>
+  auditedTable(part.table).once ? (row ?? null) : answeredAt(part, row)
 
 /** Whether a part is as in its image, which may be older than some columns. */
 const isSamePart = (part: Part, row: RowImage, image: RowImage) =>

@@ -10,6 +10,7 @@ import { recordWriter, separateFromSeries } from '~/data/imports/backup/restore-
 import { type FullPlan, loadBudIndex, type PlannedRow, planRows } from '~/data/imports/plan/plan-rows.server'
 import { budFields, budInput } from '~/people/buds/bud-input.server'
 import { photoPath, writePhoto } from '~/people/buds/bud-photos.server'
+import { loadTagKinds } from '~/people/buds/tags.server'
 import {
   buds,
   changeRows,
@@ -22,6 +23,7 @@ import {
 } from '~drizzle/schema'
 import type { ImportAction } from './import'
 import { circlesByName } from './import-circles.server'
+import { applyRelations } from './import-relations.server'
 import { ImportGone } from './read-rows.server'
 
 type Import = typeof imports.$inferSelect
@@ -38,7 +40,7 @@ const transactionsAPage = 10
 export async function applyRows(job: Import) {
   const { ownerId } = job
   const others = await recordIds(job)
-  const planning = { ...job, index: await loadBudIndex(ownerId), others }
+  const planning = { ...job, index: await loadBudIndex(ownerId), others, kinds: await loadTagKinds(ownerId) }
   const circles = await circlesByName(ownerId)
   const writeRecords = recordWriter(job)
   const yieldToRequests = pacer()
@@ -46,7 +48,10 @@ export async function applyRows(job: Import) {
   let { done } = job
   while (!isStopping()) {
     if (page.length === 0) page = await nextRows(job, done)
-    if (page.length === 0) return complete(job)
+    if (page.length === 0) {
+      await applyRelations(job)
+      return complete(job)
+    }
     const rows = page.splice(0, rowsAtOnce)
     await write(rows, done).catch(async (error) => {
       if (isUnavailable(error) || error instanceof ImportGone) throw error
@@ -176,6 +181,7 @@ const writtenColumns = [
   ...Object.values(columnsOf(buds, budFields)).map(({ name }) => name),
   buds.photo.name,
   buds.snoozedUntil.name,
+  buds.archivedAt.name,
 ]
 const columnList = sql.join(writtenColumns.map(sql.identifier), sql`, `)
 const columnNames = Object.fromEntries(
@@ -191,6 +197,7 @@ function insertBuds(ownerId: string, added: PlannedBud[]) {
     [buds._id.name]: id,
     [buds.photo.name]: plan.photo && picture ? photoPath(id, picture) : null,
     [buds.snoozedUntil.name]: record.snoozedUntil ?? null,
+    [buds.archivedAt.name]: record.archivedAt ?? null,
     ...Object.fromEntries(
       Object.entries({ ...emptyBud, ...plan.change }).map(([field, value]) => [columnNames[field], value]),
     ),

@@ -6,6 +6,7 @@ import { UserError } from '~/base/node/errors'
 import { pacer } from '~/base/node/pacer.server'
 import { describeRow } from '~/data/imports/plan/describe-row'
 import { findBuds, loadBudIndex, planRows } from '~/data/imports/plan/plan-rows.server'
+import { loadTagKinds } from '~/people/buds/tags.server'
 import { importRows } from '~drizzle/schema'
 import type { ImportAction } from './import'
 import type { rowChange, rowQuery } from './import-input.server'
@@ -85,7 +86,8 @@ export async function changeRow(
   const { record } = row
   if (!record) throw new UserError(409, 'This row cannot be imported')
   const others = new Set([record._id])
-  const planning = { ...job, ownerId, index: await loadBudIndex(ownerId, pacer(1)), others }
+  const [index, kinds] = [await loadBudIndex(ownerId, pacer(1)), await loadTagKinds(ownerId)]
+  const planning = { ...job, ownerId, index, others, kinds }
   const [plan] = await planRows(db, planning, [{ type: row.type, record, picture: row.picture, onMatch }])
   if (plan) {
     const { action, reason, match: matchId } = plan

@@ -1,3 +1,5 @@
+import type { RelationKind } from '~/people/relations/relation'
+
 /** Constants and types of imports for browser and server (product 20). */
 export const importFormats = ['vcard', 'google', 'outlook', 'csv', 'budkeeper'] as const
 export type ImportFormat = (typeof importFormats)[number]
@@ -23,6 +25,18 @@ export const demoFileLimit = 1_000_000
 
 export type FileColumn = { name: string; examples: string[]; filled: number }
 
+/** What a file says that another is to a person. `uid` is the id of the other in a backup, `line` a line of the notes. */
+export type ImportedRelation = {
+  name: string
+  uid: string
+  kind: RelationKind
+  label: string
+  line: string
+  note?: string
+  since?: string | null
+  until?: string | null
+}
+
 /** A record of a file, as it would be written. */
 export type ImportedRecord = {
   /** The id that the record has if it is added. */
@@ -33,8 +47,11 @@ export type ImportedRecord = {
   fields: Record<string, unknown>
   /** Names of circles. */
   groups: string[]
+  /** Only buds have it, of which some have none. */
+  relations?: ImportedRelation[]
   /** Only buds of a backup have it. */
   snoozedUntil?: string | null
+  archivedAt?: string | null
 }
 
 export const importPath = '/dashboard/Import'

@@ -13,9 +13,11 @@ import { loadBudIndex, type PlannedRow, planRows } from '~/data/imports/plan/pla
 import type { Person, Warning } from '~/data/imports/reading/person'
 import type { BudInput } from '~/people/buds/bud-input.server'
 import type { RecordType } from '~/people/buds/record-kinds'
+import { loadTagKinds, type TagKinds } from '~/people/buds/tags.server'
 import { importFiles, importRows, imports } from '~drizzle/schema'
-import type { ImportAction, ImportedRecord, MatchRule } from './import'
+import type { ImportAction, ImportedRecord, ImportedRelation, MatchRule } from './import'
 import { type ImportedPicture, type PictureReader, pictureReader } from './import-pictures.server'
+import { settleRelations } from './import-relations.server'
 import { isBackupFile, readPersons, unreadable } from './read-file.server'
 
 type Import = typeof imports.$inferSelect
@@ -36,15 +38,20 @@ type ReadRow = {
 export async function readRows(job: Import, isHeld: SQL | undefined) {
   const { ownerId, _id } = job
   const rows = await readFile(job)
+  await settleRelations(
+    ownerId,
+    rows.flatMap(({ type, record }) => (type === 'bud' && record ? [record] : [])),
+  )
   const choices = await loadChoices(job)
   const index = await loadBudIndex(ownerId)
+  const kinds = await loadTagKinds(ownerId)
   const others = new Set(rows.flatMap(({ record }) => record?._id ?? []))
   const isReading = and(isImport(job), eq(imports.state, 'reading'), isHeld)
   const yieldToRequests = pacer()
   for (let n = 0; n < rows.length; n += storedAtOnce) {
     const batch = rows.slice(n, n + storedAtOnce)
     const store = async (batch: ReadRow[], first: number) => {
-      const stored = await planBatch(job, batch, { first, choices, index, others })
+      const stored = await planBatch(job, batch, { first, choices, index, kinds, others })
       await db.transaction(async (tx) => {
         const progress = { done: first + batch.length, total: rows.length }
         const moved = await tx.update(imports).set(progress).where(isReading).returning({ _id: imports._id })
@@ -161,6 +168,7 @@ function fold(first: ReadRow, row: ReadRow, into: ImportedRecord, record: Import
   const { change, lost } = folded(fieldsOf(into), fieldsOf(record))
   Object.assign(into.fields, change)
   into.groups = [...new Set([...into.groups, ...record.groups])]
+  if (record.relations) into.relations = [...(into.relations ?? []), ...record.relations]
   first.picture ??= row.picture
   row.record = null
   row.picture = null
@@ -179,9 +187,17 @@ async function readRow(
     uid: idIn(person.uid) ?? '',
     fields: bud,
     groups: groupsOf(person),
+    ...(person.relations.length > 0 && { relations: person.relations.map(storableRelation) }),
   }
   return { line: person.line, type: 'bud', record, picture: photo?.picture ?? null, reason: said.join('\n') }
 }
+
+const storableRelation = (relation: ImportedRelation): ImportedRelation => ({
+  ...relation,
+  name: storable(relation.name),
+  label: storable(relation.label),
+  line: storable(relation.line),
+})
 
 const describeWarning = ({ line, reason }: Warning) => `Line ${line}: ${reason}`
 const asSkipped = ({ line, reason }: Warning, type: RecordType = 'bud'): ReadRow => ({
@@ -209,11 +225,12 @@ type Planning = {
   first: number
   choices: Map<number, MatchRule | null>
   index: Awaited<ReturnType<typeof loadBudIndex>>
+  kinds: TagKinds
   /** The ids of all records of the file. */
   others: Set<string>
 }
 
-async function planBatch(job: Import, batch: ReadRow[], { first, choices, index, others }: Planning) {
+async function planBatch(job: Import, batch: ReadRow[], { first, choices, index, kinds, others }: Planning) {
   const numbered = batch.map((row, n) => ({ ...row, n: first + n + 1 }))
   const planned = numbered.flatMap((row): (PlannedRow & { n: number })[] =>
     row.record
@@ -228,7 +245,7 @@ async function planBatch(job: Import, batch: ReadRow[], { first, choices, index,
         ]
       : [],
   )
-  const plans = await planRows(db, { ...job, index, others }, planned)
+  const plans = await planRows(db, { ...job, index, others, kinds }, planned)
   const planOf = new Map(planned.map(({ n }, at) => [n, plans[at]]))
   return numbered.map(({ n, line, type, record, picture, reason }) => {
     const plan = planOf.get(n)

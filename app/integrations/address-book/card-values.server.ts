@@ -104,7 +104,7 @@ const ownSingles = (
 
 /** Undefined: a value that is none of the field. */
 function ownValue(
-  field: Exclude<SingleField, LineField | 'notes'> | 'Location',
+  field: Exclude<SingleField, LineField | 'notes' | 'tags'> | 'Location',
   read: Read,
   property: CardProperty,
 ) {

@@ -1,18 +1,32 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Db } from '~/base/db/db.server'
+import { changeBud } from '~/people/buds/buds.server'
+import { tagLimit, tooManyTags, uniteTags } from '~/people/buds/tags'
+import { loadTagKinds } from '~/people/buds/tags.server'
 import { circleInput } from '~/people/circles/circle-input.server'
 import { addCircle } from '~/people/circles/circles.server'
 import { moveBud } from '~/people/circles/circles-of-bud.server'
 import { circleBuds, circleObjects, circles } from '~drizzle/schema'
+import { refused } from './card.server'
 import { membersOf } from './group-card.server'
 import { groupKey } from './read-card.server'
 import { uidKey } from './uids.server'
 
-/** Circles by the names of groups. */
+/** Circles and tags by the names of groups. */
 
-/** Adds the bud to the circles of names that are new in its card, and takes it out of those that are not there any more. */
-export async function writeGroups(tx: Db, ownerId: string, budId: string, before: string[], after: string[]) {
+/**
+ * Adds the bud to the circles of names that are new in its card, and takes it out of those that are not there any more. A
+ * name that no circle has is that of a tag, and if no bud has this tag, that of a new circle.
+ */
+export async function writeGroups(
+  tx: Db,
+  ownerId: string,
+  { _id: budId, tags }: { _id: string; tags: string[] },
+  before: string[],
+  after: string[],
+) {
   const [old, now] = [new Set(before.map(groupKey)), new Set(after.map(groupKey))]
   const added = after.filter((name) => !old.has(groupKey(name)))
   const removed = before.map(groupKey).filter((key) => !now.has(key))
@@ -21,10 +35,20 @@ export async function writeGroups(tx: Db, ownerId: string, budId: string, before
   const own = await circlesWith(tx, ownerId, budId)
   const left = stored.filter(({ _id, key }) => own.has(_id) && removed.includes(key)).map(({ _id }) => _id)
   const joined: string[] = []
+  const kinds = await loadTagKinds(ownerId, tx)
+  const tagged: string[] = []
   for (const name of added) {
     const circle = stored.find(({ key }) => key === groupKey(name))
-    joined.push(circle?._id ?? (await createCircle(tx, ownerId, name)))
+    if (circle) joined.push(circle._id)
+    else if (kinds.has(name)) tagged.push(name)
+    else joined.push(await createCircle(tx, ownerId, name))
   }
+  const kept = uniteTags(
+    tags.filter((tag) => !removed.includes(groupKey(tag))),
+    tagged,
+  )
+  if (kept.length > tagLimit) throw refused(tooManyTags)
+  if (!isDeepStrictEqual(kept, tags)) await changeBud(tx, ownerId, budId, { tags: kept })
   const isNew = (id: string) => !own.has(id)
   if (joined.some(isNew) || left.length > 0)
     await moveBud(tx, ownerId, budId, { joined: joined.filter(isNew), left })

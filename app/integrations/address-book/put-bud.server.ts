@@ -48,7 +48,7 @@ export async function createFromCard(tx: Db, { ownerId }: Device, file: string, 
   const _id = uuid()
   await addBud(tx, ownerId, _id, { ...budInput.parse(read.fields), picture: picture ?? null })
   await tx.insert(budObjects).values({ ownerId, recordId: _id, file, uid: read.uid, content })
-  await writeGroups(tx, ownerId, _id, [], read.groups ?? [])
+  await writeGroups(tx, ownerId, { _id, tags: [] }, [], read.groups ?? [])
   if (read.uid) await joinWaitingGroups(tx, ownerId, _id, read.uid)
   return _id
 }
@@ -65,7 +65,7 @@ export async function changeByCard(tx: Db, { ownerId }: Device, id: string, sent
   const picture = pictureOf(sent, row)
   const change = { ...changedFields(base, read, row.bud), ...(picture !== undefined && { picture }) }
   if (Object.keys(change).length > 0) await changeBud(tx, ownerId, id, change)
-  if (read.groups) await writeGroups(tx, ownerId, id, base.groups ?? [], read.groups)
+  if (read.groups) await writeGroups(tx, ownerId, row.bud, base.groups ?? [], read.groups)
   await writeObject(tx, ownerId, row, { content, ...(file && { file }) })
 }
 

@@ -30,7 +30,7 @@ export type ReadCard = {
   uid: string
   /** All fields that address books know, and those of others that are in the card. */
   fields: Partial<BudInput>
-  /** Names of circles. Null: the card says nothing of them. */
+  /** Names of circles and tags. Null: the card says nothing of them. */
   groups: string[] | null
   photo: Uint8Array | null
 }

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { printable, structured, type VCardVersion } from '~/data/exports/vcard-lines'
-import { cardProperties, type VCard, type WrittenProperty } from '~/data/exports/vcard-properties'
+import {
+  cardProperties,
+  categoriesOf,
+  type VCard,
+  type WrittenProperty,
+} from '~/data/exports/vcard-properties'
 import { cardText, linesOfProperty } from '~/data/exports/vcard-write'
 import { textOf } from '~/data/imports/vcard/draft'
 import { splitLists } from '~/data/imports/vcard/value'
@@ -24,9 +29,10 @@ export type StoredCard = VCard & {
  */
 export function writeCard(card: StoredCard, version: VCardVersion) {
   const clean = { ...card, bud: withoutControls(card.bud) }
-  const written = cardProperties(clean, version).map((property) =>
-    property.name === 'UID' && card.uid ? { ...property, value: card.uid } : property,
-  )
+  const written = cardProperties(clean, version)
+    // A client knows tags by the categories alone, and may change them.
+    .filter(({ part }) => part !== 'tags')
+    .map((property) => (property.name === 'UID' && card.uid ? { ...property, value: card.uid } : property))
   const read = card.content ? readStored(card.content) : null
   const lines = read
     ? new CardWriter(read, clean, written, version).lines()
@@ -99,7 +105,7 @@ class CardWriter {
     const { fields, groups } = this.read
     const { bud } = this.card
     if (part === 'photo') return false
-    if (part === 'groups') return isSameSet(groups ?? [], this.card.groups)
+    if (part === 'groups') return isSameSet(groups ?? [], categoriesOf(this.card.groups, bud.tags))
     if (part === 'Firstname' || part === 'fullName')
       return fields.Firstname === bud.Firstname && fields.Surname === bud.Surname
     const field = part as keyof typeof fields

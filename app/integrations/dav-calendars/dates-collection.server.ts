@@ -20,6 +20,7 @@ import {
   marksOf,
   marksSince,
 } from '~/integrations/devices/sync-marks.server'
+import { isListed } from '~/people/buds/buds.server'
 import { dateKind } from '~/people/buds/contact'
 import { milestoneLimit } from '~/people/circles/milestones'
 import { buds, circles } from '~drizzle/schema'
@@ -75,7 +76,12 @@ async function datedOf({ ownerId }: Device, marks: Mark[]): Promise<Dated[]> {
     })
     .from(buds)
     .where(
-      and(eq(buds.ownerId, ownerId), sql`${buds._id} = any(${idsOf('bud')})`, sql`${buds.dates} <> '[]'`),
+      and(
+        eq(buds.ownerId, ownerId),
+        sql`${buds._id} = any(${idsOf('bud')})`,
+        sql`${buds.dates} <> '[]'`,
+        isListed,
+      ),
     )
   const ofCircles = await db
     .select({

@@ -21,6 +21,7 @@ import { utcSpans } from '~/events/calendar/utc-times.server'
 import { eventListColumns } from '~/events/events/events.server'
 import { fullName } from '~/people/buds/bud'
 import type { BudName } from '~/people/buds/bud-input.server'
+import { isListed } from '~/people/buds/buds.server'
 import { listedBuds } from '~/people/buds/selected-buds.server'
 import { buds, circles, eventBuds, events } from '~drizzle/schema'
 import { feedNames } from './feed'
@@ -198,7 +199,7 @@ const budPages = ({ ownerId }: OpenFeed) =>
     return jsonRows(
       budColumns,
       sql`from (
-        select * from ${buds} where ${buds.ownerId} = ${ownerId} and ${buds.dates} <> '[]' ${isNext}
+        select * from ${buds} where ${buds.ownerId} = ${ownerId} and ${buds.dates} <> '[]' and ${isListed} ${isNext}
         order by ${buds._id} limit ${pageSize}
       ) ${buds}`,
       sql`${buds._id}`,

@@ -1,15 +1,17 @@
+import type { ReactNode } from 'react'
 import { formatPastDay } from '~/base/components/day'
 import type { Column } from '~/base/components/list-head'
 import { ListItem, type Shown } from '~/base/components/list-item'
-import { fullName, initials, neverDue } from './bud'
+import { fullName, initials, neverDue, otherBudLabels } from './bud'
 import { daysFrom, lateness } from './bud-dates'
 import type { Bud } from './bud-input.server'
 import { drawnFace } from './drawn-face'
 
 /** The fields that the card or row shows. The list loader sends no others to the browser. */
 export function budCardFields(bud: Bud) {
-  const { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, photo } = bud
-  return { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, photo }
+  const { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, photo, tags, archivedAt } = bud
+  const isArchived = archivedAt !== null
+  return { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, photo, tags, isArchived }
 }
 
 /** When a bud was in touch last, and when it is due, as texts. Cards do not show them. */
@@ -33,11 +35,17 @@ export type ListedBud = ReturnType<typeof budCardFields> & {
   contact?: ReturnType<typeof contactOf> | undefined
 }
 
-type Props = { bud: ListedBud; state?: unknown } & Shown
+/** 'Book club, Climbing and 2 more' */
+function shortTags(tags: string[]) {
+  const shown = tags.slice(0, 3).join(', ')
+  return tags.length > 3 ? `${shown} and ${tags.length - 3} more` : shown
+}
+
+type Props = { bud: ListedBud; state?: unknown; select?: ReactNode } & Shown
 
 /** `state` is that of the link to the page of the bud. */
 export function BudCard({ bud, ...shown }: Props) {
-  const { _id, Nickname, Occupation, Location, Budtype, photo, contact } = bud
+  const { _id, Nickname, Occupation, Location, Budtype, photo, tags, isArchived, contact } = bud
   const { last, due, isLate } = contact ?? {}
   return (
     <ListItem
@@ -48,11 +56,14 @@ export function BudCard({ bud, ...shown }: Props) {
       photo={photo}
       type={Budtype}
       name={fullName(bud)}
-      alias={Nickname && `"${Nickname}"`}
+      alias={[isArchived && otherBudLabels.archivedAt, Nickname && `"${Nickname}"`]
+        .filter(Boolean)
+        .join(' · ')}
       path="/dashboard/Bud"
       facts={{
         job: Occupation,
         place: Location,
+        words: shortTags(tags),
         last,
         due: isLate ? <span className="late">{due}</span> : due,
       }}

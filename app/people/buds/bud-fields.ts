@@ -5,7 +5,7 @@ export const notesLength = 10_000
 
 type Field = {
   /** `line` and `text` are texts of one or more lines, `choice` is one option and `options` several, `rows` is a list. */
-  kind: 'line' | 'text' | 'choice' | 'options' | 'days' | 'rows'
+  kind: 'line' | 'text' | 'choice' | 'options' | 'tags' | 'days' | 'rows'
   label: string
   /** Characters of a text. */
   limit?: number
@@ -44,6 +44,7 @@ export const fieldTable = {
   dates: { kind: 'rows', label: 'Dates' },
   notes: { kind: 'text', label: 'Notes', limit: notesLength, property: 'NOTE' },
   customFields: { kind: 'rows', label: 'Custom fields' },
+  tags: { kind: 'tags', label: 'Tags' },
 } as const satisfies Record<string, Field>
 
 type Table = typeof fieldTable

@@ -45,7 +45,7 @@ export function BudHeader({ place, phoneLinks, newId, deleteButton }: Props) {
       </div>
       <ReachButtons call={phoneLinks.find(Boolean)} email={bud.emails[0]} />
       <div className="record-actions">
-        <Form method="post">
+        <Form method="post" id="bud-actions">
           <AccountField />
           <input type="hidden" name="_id" value={newId} />
           <button type="submit" className="button" name="intent" value="log">
@@ -71,6 +71,7 @@ export function BudHeader({ place, phoneLinks, newId, deleteButton }: Props) {
           <a className="button bare" href="#ask-for-update">
             Ask to update
           </a>
+          <ArchiveButton className="button bare" isArchived={bud.archivedAt !== null} />
           <button type="submit" className="button bare" {...deleteButton} name="delete" value={bud._id}>
             Delete
           </button>
@@ -80,9 +81,24 @@ export function BudHeader({ place, phoneLinks, newId, deleteButton }: Props) {
   )
 }
 
+/** A button of the form that logs contacts. */
+export function ArchiveButton({ isArchived, className }: { isArchived: boolean; className: string }) {
+  return (
+    <button
+      type="submit"
+      className={className}
+      form="bud-actions"
+      name="intent"
+      value={isArchived ? 'unarchive' : 'archive'}
+    >
+      {isArchived ? 'Unarchive' : 'Archive'}
+    </button>
+  )
+}
+
 type NameField = 'Nickname' | 'Budtype' | 'Occupation' | 'OccupationLocation'
 
-function Who({ bud }: { bud: Pick<Bud, NameField | 'Location'> }) {
+function Who({ bud }: { bud: Pick<Bud, NameField | 'Location'> & Pick<Bud, 'archivedAt'> }) {
   const work = [bud.Occupation, bud.OccupationLocation].filter(Boolean).join(', ')
   return (
     <>
@@ -101,6 +117,7 @@ function Who({ bud }: { bud: Pick<Bud, NameField | 'Location'> }) {
       )}
       <p className="kind">
         <span className={`tag ${bud.Budtype}`}>{bud.Budtype}</span>
+        {bud.archivedAt && <span className="tag">Archived</span>}
         <EditLink part="details" className="edit-link">
           Edit<span className="visually-hidden"> name and work</span>
         </EditLink>

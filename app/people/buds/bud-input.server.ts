@@ -8,6 +8,8 @@ import { contactKinds } from './contact'
 import { addresses, dates, emails, formDates, links, phones } from './contact-input.server'
 import { customFieldErrors, customFieldKind } from './custom-fields'
 import { optionLists } from './options.data'
+import { tags } from './tag-rules.server'
+import { readTags } from './tags'
 
 function customFieldText(part: 'name' | 'value') {
   return line(`Custom field ${part}`, Number.POSITIVE_INFINITY)
@@ -51,6 +53,7 @@ export const {
   dates: dates.default([]),
   notes: text(budLabels.notes, fieldTable.notes.limit).default(''),
   customFields: customFields.default([]),
+  tags: tags.default([]),
 } satisfies Record<BudField, z.ZodType>)
 
 export type BudInput = z.infer<typeof budInput>
@@ -59,6 +62,8 @@ export type Bud = BudInput & {
   createdAt: Date
   photo: string | null
   snoozedUntil: string | null
+  /** Null: the bud is not archived. */
+  archivedAt: Date | null
   lastContactOn: string | null
   /** Null: no cadence is in effect. */
   dueOn: string | null
@@ -89,7 +94,8 @@ function readForm(form: unknown) {
   const { photo, ...fields } = form as Record<string, unknown>
   const rows = contactKinds.map(({ field, read }) => [field, read(fields)])
   const file = photo instanceof File && photo.size > 0 ? { photo } : {}
-  return { ...fields, ...file, ...Object.fromEntries(rows), customFields: readCustomFields(fields) }
+  const tags = typeof fields.tags === 'string' ? { tags: readTags(fields.tags) } : {}
+  return { ...fields, ...file, ...tags, ...Object.fromEntries(rows), customFields: readCustomFields(fields) }
 }
 
 /** `customField<n>Name` and `customField<n>Value` in order from 0 until a name is absent (product 3.2). */

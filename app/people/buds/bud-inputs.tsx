@@ -11,7 +11,10 @@ import { hobbies, industries, placesMet, preferences } from './options.data'
 
 /** Inputs of the forms of a bud: the whole one, and those of a part. */
 
-export type BudFormFields = BudInput & { photo: File; removePhoto: string }
+export type BudFormFields = Omit<BudInput, 'tags'> & {
+  /** With commas between them. */
+  tags: string
+} & { photo: File; removePhoto: string }
 export type BudFields = ReturnType<typeof useForm<BudFormFields>>[1]
 
 /** Labels by field name, for the error summary. */

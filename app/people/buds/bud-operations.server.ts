@@ -23,6 +23,8 @@ export const budOperations = {
     body: budInput,
     status: 201,
     response: written({ bud }),
+    // Too many different tags.
+    errors: [409],
   },
   'GET /buds/{id}': {
     operationId: 'getBud',
@@ -36,6 +38,7 @@ export const budOperations = {
     access,
     body: budChange,
     response: written({ bud }),
+    errors: [409],
     ifMatch: true,
   },
   'DELETE /buds/{id}': {
@@ -56,6 +59,20 @@ export const budOperations = {
   'DELETE /buds/{id}/photo': {
     operationId: 'deleteBudPhoto',
     summary: 'Remove the photo of a bud',
+    access,
+    response: written({ bud }),
+    ifMatch: true,
+  },
+  'POST /buds/{id}/archive': {
+    operationId: 'archiveBud',
+    summary: 'Archive a bud',
+    access,
+    response: written({ bud }),
+    ifMatch: true,
+  },
+  'POST /buds/{id}/unarchive': {
+    operationId: 'unarchiveBud',
+    summary: 'Unarchive a bud',
     access,
     response: written({ bud }),
     ifMatch: true,

@@ -23,25 +23,34 @@ import { ContactFields } from './contact-fields'
 import { CustomFields } from './custom-field-inputs'
 import { customFieldKind } from './custom-fields'
 import { WrittenDateFields } from './date-fields'
+import { tagsText } from './tags'
+import { TagsField } from './tags-field'
 
 export type EditedBud = Pick<
   Versioned<Bud>,
   '_id' | 'version' | 'photo' | keyof Omit<BudFormFields, 'removePhoto'>
->
+> &
+  Pick<Bud, 'archivedAt'>
 
-type Props = { part: BudPart; bud: EditedBud; actionData: FormActionData | undefined }
+type Props = {
+  part: BudPart
+  bud: EditedBud
+  /** The tags of the account, for their form. */
+  tagChoices?: readonly string[]
+  actionData: FormActionData | undefined
+}
 
 /** The form of a part of the bud screen. */
 export function BudPartForm(props: Props) {
   return <PartForm key={`${props.bud._id} ${props.part}`} {...props} />
 }
 
-function PartForm({ part, bud, ...props }: Props) {
+function PartForm({ part, bud, tagChoices = [], ...props }: Props) {
   const actionData = answerTo(part, props.actionData)
   const [form, fields] = useForm<BudFormFields>({
     id: 'bud',
     lastResult: actionData?.result,
-    defaultValue: { ...bud, photo: undefined },
+    defaultValue: { ...bud, tags: tagsText(bud.tags), photo: undefined },
   })
   const version = useTypedVersion(part, bud)
   const submitted = actionData?.result.initialValue
@@ -55,7 +64,7 @@ function PartForm({ part, bud, ...props }: Props) {
       version={version}
       {...(part === 'photo' && { encType: 'multipart/form-data' })}
     >
-      <PartFields part={part} fields={fields} rows={rows} photo={bud.photo} />
+      <PartFields part={part} fields={fields} rows={rows} photo={bud.photo} tagChoices={tagChoices} />
     </PlaceForm>
   )
 }
@@ -73,9 +82,10 @@ type FieldsProps = {
   fields: BudFields
   rows: ComponentProps<typeof ContactFields>
   photo: string | null
+  tagChoices: readonly string[]
 }
 
-function PartFields({ part, fields, rows, photo }: FieldsProps) {
+function PartFields({ part, fields, rows, photo, tagChoices }: FieldsProps) {
   switch (part) {
     case 'photo':
       return <PhotoField fields={fields} url={photo} />
@@ -83,6 +93,8 @@ function PartFields({ part, fields, rows, photo }: FieldsProps) {
       return <ContactFields {...rows} />
     case 'dates':
       return <WrittenDateFields {...rows} />
+    case 'tags':
+      return <TagsField field={fields.tags} choices={tagChoices} />
     case 'more':
       return <MoreFields rows={rows} />
     default:

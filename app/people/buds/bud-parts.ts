@@ -12,6 +12,7 @@ export const budParts = {
   notes: ['notes'],
   'last-interaction': ['LastInteraction'],
   interests: ['hobbies', 'preferences', 'industry', 'origination'],
+  tags: ['tags'],
   more: ['customFields'],
 } as const satisfies Record<string, readonly FormField[]>
 

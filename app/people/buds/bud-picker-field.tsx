@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { MultiSelectField } from '~/base/components/multi-select'
 import type { Option } from '~/base/components/multi-select-option'
 import { searchLength } from '~/base/forms/lengths'
-import { fullName } from './bud'
+import { fullName, otherBudLabels } from './bud'
 import { type BudPickerData, type PickerBud, suggestionLimit } from './bud-picker'
 import { BudPortrait } from './bud-portrait'
 import { InCommon } from './in-common-list'
@@ -15,8 +15,8 @@ type Props = {
   picker: BudPickerData
   /** Whether the panels show what the selected buds have in common. */
   hasPanels?: boolean
-  /** Content below the panels. `add` selects one more bud. */
-  children?: (selected: PickerBud[], add: (bud: PickerBud) => void) => ReactNode
+  /** Content below the panels. `add` selects more buds. */
+  children?: (selected: PickerBud[], add: (...buds: PickerBud[]) => void) => ReactNode
 }
 
 type BudOption = Option & { bud: PickerBud }
@@ -42,7 +42,7 @@ export function BudPicker({ field: { id, errors }, picker, hasPanels = true, chi
         tools={<FindBuds fieldId={id} picker={picker} />}
       />
       {hasPanels && <InCommon buds={buds} />}
-      {children?.(buds, (bud) => setSelected([...selected, asOption(bud)]))}
+      {children?.(buds, (...added) => setSelected([...selected, ...added.map(asOption)]))}
     </div>
   )
 }
@@ -109,7 +109,8 @@ function optionsOf(selected: BudOption[], { suggestions, isFinding }: BudPickerD
 
 function asOption(bud: PickerBud): BudOption {
   const nickname = bud.Nickname && `"${bud.Nickname}"`
-  const facts = [nickname, bud.Occupation, bud.Location].filter(Boolean)
+  const mark = bud.isArchived && otherBudLabels.archivedAt
+  const facts = [mark, nickname, bud.Occupation, bud.Location].filter(Boolean)
   return {
     value: bud._id,
     label: fullName(bud) || 'Name unknown',

@@ -66,6 +66,16 @@ export function addSuggestedBud({ payload }: Submitted) {
   return true
 }
 
+/** Selects buds beside those of the form, and returns it without validating or saving it. */
+export function withSelected({ payload }: Submitted, ids: string[]) {
+  const { intent: _, ...form } = payload
+  payload.selectedBuds = readIds([...readIds(payload.selectedBuds), ...ids])
+  return data({
+    result: { initialValue: { ...form, selectedBuds: payload.selectedBuds } } as SubmissionResult,
+    msg: '',
+  })
+}
+
 /** Enter submits the intent `enter`, which searches only when the search text has changed. */
 function isFinding({ intent, findBuds = '', foundBuds = '' }: PickerFields) {
   return intent === 'find-buds' || (intent === 'enter' && findBuds !== foundBuds)

@@ -15,10 +15,13 @@ type PickerField =
 /** The fields of a bud that are shown in the picker and in the 'in common' panels. */
 export type PickerBud = ReturnType<typeof asPickerBud>
 
-export function asPickerBud(bud: Pick<Bud, PickerField>) {
-  const { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, hobbies, preferences, photo } =
-    bud
-  return { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, hobbies, preferences, photo }
+export function asPickerBud(bud: Pick<Bud, PickerField> & { archivedAt?: unknown }) {
+  const { _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, photo } = bud
+  const { hobbies, preferences, archivedAt } = bud
+  return {
+    ...{ _id, Firstname, Surname, Nickname, Occupation, Location, Budtype, hobbies, preferences, photo },
+    ...(archivedAt ? { isArchived: true } : {}),
+  }
 }
 
 export type BudPickerData = {

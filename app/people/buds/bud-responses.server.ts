@@ -56,6 +56,7 @@ const fields = {
   dates: z.array(budDate),
   notes: z.string(),
   customFields: z.array(z.object({ name: z.string(), value: z.string() })),
+  tags: z.array(z.string()),
 } satisfies Record<BudField, z.ZodType>
 
 export const budFields = z
@@ -68,6 +69,7 @@ export const bud = z
     ...fields,
     photo: z.string().nullable(),
     snoozedUntil: day.nullable(),
+    archivedAt: instant.nullable(),
     lastContactOn: day.nullable(),
     dueOn: day.nullable(),
     createdAt: instant,

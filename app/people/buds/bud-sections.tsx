@@ -4,6 +4,7 @@ import { Link } from '~/base/components/link'
 import type { Bud } from './bud-input.server'
 import { BudPartForm } from './bud-part-form'
 import type { BudPart } from './bud-parts'
+import { tagPath } from './tags'
 
 /** The cards of a bud's screen. Those without anything to say are left out. */
 
@@ -23,6 +24,7 @@ export function AddToBud({ bud, circles }: { bud: Content & Pick<Bud, 'dates'>; 
     { part: 'dates', label: 'Add birthday', isEmpty: bud.dates.length === 0 },
     { part: 'contact', label: 'Add phone or email', isEmpty: !isReachable(bud) },
     { part: 'interests', label: 'Add interests', isEmpty: factsOf(bud).length === 0 },
+    { part: 'tags', label: 'Add tags', isEmpty: bud.tags.length === 0 },
     { part: 'notes', label: 'Add notes', isEmpty: !bud.notes },
     { part: 'circles', label: 'Add to a circle', isEmpty: circles.length === 0 },
     { part: 'last-interaction', label: 'Add last interaction', isEmpty: !bud.LastInteraction },
@@ -46,12 +48,12 @@ type Reach = Pick<Bud, 'emails' | 'phones' | 'addresses' | 'links'>
 export const isReachable = ({ emails, phones, addresses, links }: Reach) =>
   [emails, phones, addresses, links].some(({ length }) => length > 0)
 
-type Content = Facts & Reach & Pick<Bud, 'customFields' | 'dueOn' | 'notes' | 'LastInteraction'>
+type Content = Facts & Reach & Pick<Bud, 'customFields' | 'tags' | 'dueOn' | 'notes' | 'LastInteraction'>
 
 /** Whether nothing but the name of a bud is noted. `lists` are those that its screen shows besides. */
 export const isEmpty = (bud: Content, lists: unknown[][]) =>
   !isReachable(bud) &&
-  [...lists, factsOf(bud), bud.customFields].every(({ length }) => length === 0) &&
+  [...lists, factsOf(bud), bud.customFields, bud.tags].every(({ length }) => length === 0) &&
   !bud.dueOn &&
   !bud.notes &&
   !bud.LastInteraction
@@ -111,6 +113,23 @@ export function FactSection({ place }: { place: Place }) {
           </ul>
         </div>
       ))}
+    </BudCard>
+  )
+}
+
+export function TagSection({ place }: { place: Place }) {
+  const { tags } = place.bud
+  return (
+    <BudCard part="tags" title="Tags" isEmpty={tags.length === 0} place={place}>
+      <ul className="chips">
+        {tags.map((tag) => (
+          <li key={tag}>
+            <Link to={tagPath(tag)} discover="none">
+              {tag}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </BudCard>
   )
 }

@@ -4,7 +4,7 @@ import { initialOf } from '~/base/components/initial'
 export const budtypes = ['Friend', 'Family', 'Work', 'Client', 'Other'] as const
 
 /** Labels of the fields that calls of their own write. */
-export const otherBudLabels = { photo: 'Photo', snoozedUntil: 'Snoozed until' }
+export const otherBudLabels = { photo: 'Photo', snoozedUntil: 'Snoozed until', archivedAt: 'Archived' }
 
 /** Days between contacts with a bud, or with each bud of a circle. */
 export const cadenceMaximum = 3_650

@@ -1,10 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNull, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
+import { clock } from '~/base/db/clock.server'
 import { assertSentAgain } from '~/base/db/created.server'
 import { type Db, db } from '~/base/db/db.server'
 import { idAfter } from '~/base/db/ids'
-import { listCounts, listPage, recordSorts } from '~/base/db/lists.server'
+import { listCounts, listIds, listPage, parameter, recordSorts } from '~/base/db/lists.server'
 import { beginChange, byOwnerAndId, changeId, columnsOf, placeholders } from '~/base/db/owned.server'
 import {
   assertNotStale,
@@ -17,11 +19,21 @@ import { listSearch } from '~/base/forms/list-query'
 import { buds, nextVersion } from '~drizzle/schema'
 import { budtypes, neverDue } from './bud'
 import { budLabels } from './bud-fields'
+import { filterOf, filterText, isSelectedBy } from './bud-filter.server'
 import { type Bud, type BudInput, budFields } from './bud-input.server'
 import { photoPath, writePhoto } from './bud-photos.server'
+import { spelledLike } from './tags'
+import { settleTags } from './tags.server'
 
 const { assertFound, assertExists, finder, isOwn } = byOwnerAndId('Bud', buds)
 export const assertBudExists = assertExists
+
+/** Condition for the buds of lists and suggestions: those that are not archived. */
+export const isListed = isNull(buds.archivedAt)
+
+/** `isListed` for a row of another table with the id of a bud. */
+export const isOfListed = (ownerId: string, budId: PgColumn) =>
+  sql`not exists (select from buds where owner_id = ${ownerId} and id = ${budId} and archived_at is not null)`
 
 /** Whether the owner has `count` buds. */
 export const hasBuds = async (ownerId: string, count = 1) =>
@@ -40,6 +52,7 @@ export const budColumns = {
   ...columnsOf(buds, budFields),
   photo: buds.photo,
   snoozedUntil: buds.snoozedUntil,
+  archivedAt: buds.archivedAt,
   lastContactOn: statusColumn('last_contact_on', 'lastContactOn'),
   dueOn: statusColumn('due_on', 'dueOn'),
   createdAt: buds.createdAt,
@@ -62,7 +75,7 @@ const insertBud = (values: BudInput & { ownerId: string; _id: string }) =>
   currentVia() ? db.transaction((tx) => insertInto(tx).execute(values)) : insertAlone.execute(values)
 
 /** What a new bud without a cadence has besides its input. */
-const withoutHistory = { photo: null, snoozedUntil: null, lastContactOn: null, dueOn: null }
+const withoutHistory = { photo: null, snoozedUntil: null, archivedAt: null, lastContactOn: null, dueOn: null }
 
 /** Idempotent: a repeated id returns the bud created first. Throws 409 if the content is another one. */
 export async function createBud(
@@ -70,10 +83,11 @@ export async function createBud(
   { picture, ...input }: NewBud,
   id = uuid(),
 ): Promise<Versioned<Bud>> {
-  if (picture) {
+  if (picture || input.tags.length > 0) {
     const isNew = await db.transaction((tx) => addBud(tx, ownerId, id, { ...input, picture }))
     const bud = await findBud(ownerId, id)
-    if (!isNew) await assertSame(ownerId, bud, { ...input, photo: photoPath(id, picture) })
+    const photo = picture ? { photo: photoPath(id, picture) } : {}
+    if (!isNew) await assertSame(ownerId, bud, { ...input, ...photo })
     return bud
   }
   const [stored] = await insertBud({ ...input, ownerId, _id: id })
@@ -90,7 +104,8 @@ export async function createBud(
  */
 export function createBuds(ownerId: string, inputs: BudInput[], firstId: string) {
   return db.transaction(async (tx) => {
-    const rows = inputs.map((input, n) => ({ ...input, ownerId, _id: idAfter(firstId, n) }))
+    const settled = await settleEach(tx, ownerId, inputs)
+    const rows = settled.map((input, n) => ({ ...input, ownerId, _id: idAfter(firstId, n) }))
     const change = await beginChange(tx)
     const created = await tx
       .insert(buds)
@@ -104,17 +119,30 @@ export function createBuds(ownerId: string, inputs: BudInput[], firstId: string)
   })
 }
 
-const assertSame = (ownerId: string, bud: Versioned<Bud>, change: Record<string, unknown>, tx: Db = db) =>
-  assertSentAgain(tx, ownerId, { bud }, { change, stored: bud }, { table: buds })
+/** The spelling that the first of them gives a new tag is that of the others. */
+async function settleEach(tx: Db, ownerId: string, inputs: BudInput[]) {
+  const kinds = await settleTags(
+    tx,
+    ownerId,
+    inputs.flatMap(({ tags }) => tags),
+  )
+  return inputs.map((input) => ({ ...input, tags: spelledLike(input.tags, kinds) }))
+}
+
+function assertSame(ownerId: string, bud: Versioned<Bud>, input: BudInput & { photo?: string }, tx: Db = db) {
+  const change = { ...input, tags: spelledLike(input.tags, bud.tags) }
+  return assertSentAgain(tx, ownerId, { bud }, { change, stored: bud }, { table: buds })
+}
 
 type NewBud = BudInput & { picture?: Buffer | null | undefined }
 
 /** Creates a bud in a transaction. Resolves to whether the id is new. */
 export async function addBud(tx: Db, ownerId: string, id: string, { picture, ...input }: NewBud) {
   const photo = picture ? photoPath(id, picture) : null
+  const tags = await settleTags(tx, ownerId, input.tags)
   const inserted = await tx
     .insert(buds)
-    .values({ ...input, ownerId, _id: id, photo })
+    .values({ ...input, tags, ownerId, _id: id, photo })
     .onConflictDoNothing({ target: [buds.ownerId, buds._id] })
     .returning({ _id: buds._id })
   if (picture && inserted.length > 0) await writePhoto(tx, ownerId, id, picture)
@@ -124,7 +152,11 @@ export async function addBud(tx: Db, ownerId: string, id: string, { picture, ...
 export const findBud = finder(versionedColumns)
 
 /** `picture` is a new photo, or null to remove the photo. */
-type BudChange = Partial<BudInput> & { picture?: Buffer | null | undefined; snoozedUntil?: string | null }
+type BudChange = Partial<BudInput> & {
+  picture?: Buffer | null | undefined
+  snoozedUntil?: string | null
+  archivedAt?: Date | null
+}
 
 export const updateBud = (
   ownerId: string,
@@ -146,7 +178,8 @@ export async function changeBud(
   // A new cadence begins the reminders again that 'Stop' has ended.
   const begins = typeof fields.cadenceDays === 'number' && fields.cadenceDays !== bud.cadenceDays
   const snooze = begins && bud.snoozedUntil === neverDue ? { snoozedUntil: null } : {}
-  const change = { ...snooze, ...fields, ...(picture !== undefined && { photo }) }
+  const tags = fields.tags && { tags: await settleTags(tx, ownerId, fields.tags, bud.tags) }
+  const change = { ...snooze, ...fields, ...tags, ...(picture !== undefined && { photo }) }
   const edit = { change, stored: bud }
   if (isAlreadyStored(edit)) return findBud(ownerId, id, tx)
   assertNotStale({ bud }, expectedVersion, edit)
@@ -158,9 +191,28 @@ export async function changeBud(
   // The first row of a change set decides its kind, and this is an edit.
   if (picture !== undefined && photo !== bud.photo) await writePhoto(tx, ownerId, id, picture)
   // A trigger, which runs after the statement, derives the due day from these.
-  const isDerived = 'cadenceDays' in change || 'snoozedUntil' in change
+  const isDerived = ['cadenceDays', 'snoozedUntil', 'archivedAt'].some((field) => field in change)
   return { ...(isDerived ? await findBud(ownerId, id, tx) : assertFound(stored)), changeId }
 }
+
+/** An archived bud stays in circles, events and history. Archiving it again changes nothing. */
+export const archiveBud = (ownerId: string, id: string, expectedVersion?: ExpectedVersion) =>
+  setArchived(ownerId, id, true, expectedVersion)
+
+export const unarchiveBud = (ownerId: string, id: string, expectedVersion?: ExpectedVersion) =>
+  setArchived(ownerId, id, false, expectedVersion)
+
+const setArchived = (
+  ownerId: string,
+  id: string,
+  isArchived: boolean,
+  expectedVersion?: ExpectedVersion,
+): Promise<Versioned<Bud>> =>
+  db.transaction(async (tx) => {
+    const { archivedAt } = await lockBud(tx, ownerId, id)
+    if ((archivedAt !== null) === isArchived) return findBud(ownerId, id, tx)
+    return changeBud(tx, ownerId, id, { archivedAt: isArchived ? clock.now() : null }, expectedVersion)
+  })
 
 /** Also removes the bud from its circles and events. Resolves to the id of the change set. */
 export const deleteBud = (ownerId: string, id: string, expectedVersion?: ExpectedVersion) =>
@@ -187,12 +239,18 @@ async function lockBud(tx: Db, ownerId: string, id: string) {
 /** The sorts of the list with their ORDER BY. The first is the default. */
 const budSorts = { ...recordSorts(buds), budType: [buds.Budtype, buds.nameKey, buds._id] }
 
-export const budSearch = listSearch('Budtype', budLabels.Budtype, budtypes, budSorts)
-type BudSearch = z.infer<typeof budSearch.strict>
+export const budSortNames = Object.keys(budSorts) as [keyof typeof budSorts, ...(keyof typeof budSorts)[]]
+
+export const budSearch = listSearch('Budtype', budLabels.Budtype, budtypes, budSorts, {
+  filter: filterText.default(''),
+})
+type BudQuery = z.infer<typeof budSearch.strict>
+type BudSearch = Omit<BudQuery, 'filter'> & Partial<BudQuery>
 
 const budList = {
   table: buds,
   type: buds.Budtype,
+  unsearched: isListed,
   // A search without letters finds phone numbers by their digits.
   otherTerms: ['phone_search', 'phone_start_search'].map(
     (term) => sql`(select ${sql.raw(term)}(${sql.placeholder('search')}))`,
@@ -201,12 +259,33 @@ const budList = {
 
 const budPage = listPage({ ...budList, columns: budColumns, sorts: budSorts })
 const budCounts = listCounts(budList)
+const budIds = listIds(budList)
+
+/** The condition of a filter for a statement with the parameter `ownerId`. */
+function selectionOf(filter = '') {
+  const rules = filterOf(filter)
+  return rules ? isSelectedBy(rules, parameter('ownerId', 'uuid')) : undefined
+}
 
 /** The numbers of buds of a search by type and letter, for the screen. */
-export const countBuds = (ownerId: string, { search }: BudSearch) => budCounts({ ownerId, search })
+export const countBuds = (ownerId: string, { search, filter }: BudSearch) =>
+  budCounts({ ownerId, search, isSelected: selectionOf(filter) })
 
 /** The body of `GET /buds` (product 7). */
-export async function listBuds(ownerId: string, { Budtype: type, ...query }: BudSearch) {
-  const { rows, total, ...pages } = await budPage({ ...query, ownerId, type })
+export async function listBuds(ownerId: string, { Budtype: type, filter, ...query }: BudSearch) {
+  const { rows, total, ...pages } = await budPage({
+    ...query,
+    ownerId,
+    type,
+    isSelected: selectionOf(filter),
+  })
   return { buds: rows, totalBuds: total, ...pages }
 }
+
+/** The ids of all buds that the list shows on its pages, up to `most`. */
+export const listBudIds = (
+  tx: Db,
+  ownerId: string,
+  { Budtype: type, search, filter }: Pick<BudQuery, 'Budtype' | 'search' | 'filter'>,
+  most: number,
+) => budIds(tx, { ownerId, type, search, isSelected: selectionOf(filter) }, most)

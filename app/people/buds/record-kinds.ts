@@ -8,6 +8,7 @@ export const recordKinds = {
   circle: { noun: 'Circle', many: 'circles', screen: 'Circle', required: 'Name' },
   event: { noun: 'Event', many: 'events', screen: 'Event', required: 'Name' },
   interaction: { noun: 'Interaction', many: 'interactions', screen: 'EditInteraction', required: 'on' },
+  list: { noun: 'List', many: 'lists', screen: 'EditList', required: 'name' },
 } as const
 
 export type RecordType = keyof typeof recordKinds

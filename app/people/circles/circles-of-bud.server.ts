@@ -119,7 +119,7 @@ async function circlesAmong(tx: Db, ownerId: string, budId: string, ids: string[
 }
 
 /** Throws 400 if one of the circles has too many buds now. */
-async function assertRoom(tx: Db, ownerId: string, ids: string[]) {
+export async function assertRoom(tx: Db, ownerId: string, ids: string[]) {
   const total = sql`(select count(*) from circle_buds where owner_id = circles.owner_id and circle_id = circles.id)`
   const [full] = await tx
     .select({ Name: circles.Name })

@@ -7,6 +7,7 @@ import { pagesOf } from '~/base/db/pages'
 import { listQuery } from '~/base/forms/list-query'
 import { UserError } from '~/base/node/errors'
 import { personOf } from '~/people/buds/bud'
+import { isOfListed } from '~/people/buds/buds.server'
 import { buds, dismissedDuplicates, duplicateKeys } from '~drizzle/schema'
 import { type Candidate, findCandidates } from './candidates'
 import { generationNotes } from './generation-notes.server'
@@ -57,7 +58,7 @@ async function findOwnCandidates(ownerId: string): Promise<Candidate[]> {
       dismissed: sql<string[] | null>`(${dismissed})`,
     })
     .from(duplicateKeys)
-    .where(eq(duplicateKeys.ownerId, ownerId))
+    .where(and(eq(duplicateKeys.ownerId, ownerId), isOfListed(ownerId, budId)))
   const isDismissed = new Set(row?.dismissed)
   return findCandidates(row?.keys?.split(',') ?? [], ({ a, b }) => !isDismissed.has(`${a} ${b}`))
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { wallClockPattern } from '~/base/forms/rules'
-import { id, type Operations } from '~/base/http/operation.server'
+import { id, instant, type Operations } from '~/base/http/operation.server'
 import { person } from '~/people/buds/bud-responses.server'
 import { findQuery } from './find.server'
 
 const startDate = z.string().meta({ pattern: wallClockPattern })
 
 export const found = z.object({
-  buds: z.array(person.extend({ note: z.string() })),
+  buds: z.array(person.extend({ archivedAt: instant.nullable(), note: z.string() })),
   circles: z.array(z.object({ _id: id, Name: z.string() })),
   events: z.array(z.object({ _id: id, Name: z.string(), startDate })),
 })

@@ -6,7 +6,7 @@ import { computedOnce, wallClockText } from '~/base/db/fragments.server'
 import { contains } from '~/base/db/lists.server'
 import { searchLength } from '~/base/forms/lengths'
 import { text } from '~/base/forms/rules'
-import { fullName, type Person } from '~/people/buds/bud'
+import { fullName } from '~/people/buds/bud'
 import type { Bud } from '~/people/buds/bud-input.server'
 import { buds, circles, events } from '~drizzle/schema'
 import { type Found, foundLimit } from './find'
@@ -56,10 +56,11 @@ function bestOf(
 }
 
 /** What the note of a bud is made of. */
-type FoundBud = Person & Pick<Bud, 'Nickname' | 'Occupation' | 'Location' | 'emails' | 'phones'>
+type FoundBud = Found['buds'][number] &
+  Pick<Bud, 'Nickname' | 'Occupation' | 'Location' | 'emails' | 'phones' | 'tags'>
 
 const bud = sql`json_build_object('_id', ${buds._id}, 'Firstname', ${buds.Firstname}, 'Surname', ${buds.Surname},
-  'photo', ${buds.photo}, 'Nickname', ${buds.Nickname}, 'Occupation', ${buds.Occupation},
+  'photo', ${buds.photo}, 'archivedAt', ${buds.archivedAt}, 'tags', ${buds.tags}, 'Nickname', ${buds.Nickname}, 'Occupation', ${buds.Occupation},
   'Location', ${buds.Location}, 'emails', ${buds.emails}, 'phones', ${buds.phones})`
 const circle = sql`json_build_object('_id', ${circles._id}, 'Name', ${circles.Name})`
 const event = sql`json_build_object('_id', ${events._id}, 'Name', ${events.Name},
@@ -84,13 +85,18 @@ export async function findRecords(ownerId: string, q: string): Promise<Found> {
 }
 
 /** The note shows why the bud was found, if its name does not. */
-function withNote({ Nickname, Occupation, Location, emails, phones, ...bud }: FoundBud, q: string) {
+function withNote(
+  { archivedAt, Nickname, Occupation, Location, emails, phones, tags, ...bud }: FoundBud,
+  q: string,
+) {
   const facts = [Nickname && `"${Nickname}"`, Occupation, Location].filter(Boolean)
   const text = q.toLowerCase()
   const digits = /\p{L}/u.test(q) ? '' : q.replace(/\D/g, '').replace(/^0+/, '')
   const address = emails.find(({ value }) => value.toLowerCase().includes(text))
   const number = digits && phones.find(({ value }) => value.replace(/\D/g, '').includes(digits))
+  const tag = tags.find((tag) => tag.toLowerCase().includes(text))
   const isShown = [fullName(bud), ...facts].some((fact) => fact.toLowerCase().includes(text))
-  const reason = isShown ? undefined : (address ?? number)
-  return { ...bud, note: [reason ? reason.value : undefined, ...facts].filter(Boolean).join(' · ') }
+  const reason = isShown ? undefined : (address?.value ?? tag ?? (number ? number.value : undefined))
+  const archived = archivedAt && new Date(archivedAt).toISOString()
+  return { ...bud, archivedAt: archived, note: [reason, ...facts].filter(Boolean).join(' · ') }
 }

@@ -1,6 +1,6 @@
 import { formatDay } from '~/base/components/day'
 import type { IconName } from '~/base/components/icons'
-import { fullName, initials, type Person } from '~/people/buds/bud'
+import { fullName, initials, otherBudLabels, type Person } from '~/people/buds/bud'
 import { firstPlaces, places } from './places'
 
 /** The maximum number of results of each kind. */
@@ -9,7 +9,7 @@ export const foundLimit = 8
 /** The body of `GET /find`, best match first (product 17). */
 export type Found = {
   /** `note` is a line that tells people of one name apart, or the address or number that matches. */
-  buds: (Person & { note: string })[]
+  buds: (Person & { archivedAt: string | null; note: string })[]
   circles: { _id: string; Name: string }[]
   events: { _id: string; Name: string; startDate: string }[]
 }
@@ -34,7 +34,10 @@ export type Group = {
 
 /** The results as the screen and the suggestions show them. A kind without results has no group. */
 export function groupsOf({ buds, circles, events }: Found): Group[] {
-  const ofBuds = buds.map(({ note, ...bud }) => ({ ...resultOf(bud), note }))
+  const ofBuds = buds.map(({ note, archivedAt, ...bud }) => ({
+    ...resultOf(bud),
+    note: [archivedAt && otherBudLabels.archivedAt, note].filter(Boolean).join(' · '),
+  }))
   const ofCircles = circles.map(resultOfCircle)
   const ofEvents = events.map(({ startDate, ...event }) => ({
     ...resultOfEvent(event),

@@ -59,7 +59,7 @@ export async function createInteraction(
     }
     await writeBuds(tx, interactionBuds, ownerId, id, selectedBuds)
     const interaction = await findInteraction(ownerId, id, tx)
-    await nameChange(tx, ownerId, changeId, nameOf(interaction))
+    await nameChange(tx, ownerId, changeId, nameOfInteraction(interaction))
     return { ...interaction, changeId }
   })
 }
@@ -87,7 +87,7 @@ export async function updateInteraction(
       .where(isOwn(ownerId, id))
     if (selectedBuds) await writeBuds(tx, interactionBuds, ownerId, id, selectedBuds)
     const updated = await findInteraction(ownerId, id, tx)
-    await nameChange(tx, ownerId, changeId, nameOf(updated))
+    await nameChange(tx, ownerId, changeId, nameOfInteraction(updated))
     return { ...updated, changeId }
   })
 }
@@ -98,7 +98,7 @@ export async function deleteInteraction(ownerId: string, id: string, expectedVer
     const { changeId, interaction } = await lockInteraction(tx, ownerId, id)
     assertNotStale({ interaction }, expectedVersion)
     await tx.delete(interactions).where(isOwn(ownerId, id))
-    await nameChange(tx, ownerId, changeId, nameOf(interaction))
+    await nameChange(tx, ownerId, changeId, nameOfInteraction(interaction))
     return changeId
   })
 }
@@ -109,15 +109,17 @@ async function lockInteraction(tx: Db, ownerId: string, id: string) {
 }
 
 /** The day of an interaction: today if none is given. Throws 400 for a day in the future of the owner. */
-async function pastDay(tx: Db, ownerId: string, on: string) {
+export async function pastDay(tx: Db, ownerId: string, on: string) {
   const today = await ownerToday(ownerId, tx)
   const msg = 'Day must not be in the future'
   if (on > today) throw new UserError(400, msg, { errors: { on: [msg] } })
   return on || today
 }
 
+type Named = { kind: string; buds: { Firstname: string; Surname: string }[] }
+
 /** The name of the change set, such as 'Call with Ada Lovelace and 2 others'. */
-function nameOf({ kind, buds: [first, ...others] }: Pick<Interaction, 'kind' | 'buds'>) {
+export function nameOfInteraction({ kind, buds: [first, ...others] }: Named) {
   const more = others.length === 1 ? ' and 1 other' : others.length > 1 ? ` and ${others.length} others` : ''
   return first ? `${kindName(kind)} with ${fullName(first)}${more}` : kindName(kind)
 }

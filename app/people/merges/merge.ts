@@ -6,14 +6,17 @@ import { rowFields } from '~/people/buds/united-rows'
 export const sides = ['a', 'b'] as const
 type Side = (typeof sides)[number]
 
-export const mergeLabels = { ...otherBudLabels, ...budLabels }
+const { archivedAt: _, ...otherLabels } = otherBudLabels
+
+/** The bud that stays is archived if both were. */
+export const mergeLabels = { ...otherLabels, ...budLabels }
 export type MergeField = keyof typeof mergeLabels
 export const mergeFields = Object.keys(mergeLabels) as MergeField[]
 
 /** Whose value of a field stays. A field without a choice follows the rules of the merge. */
 export type Choices = { [Field in MergeField]?: Side | undefined }
 
-const unitedFields: readonly string[] = [...optionFields, ...rowFields, 'notes']
+const unitedFields: readonly string[] = [...optionFields, ...rowFields, 'tags', 'notes']
 
 /** Whether the values of both buds stay unless one is chosen. */
 export const isUnited = (field: MergeField) => unitedFields.includes(field)

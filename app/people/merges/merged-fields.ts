@@ -3,6 +3,7 @@ import { UserError } from '~/base/node/errors'
 import { notesLength, optionFields } from '~/people/buds/bud-fields'
 import type { Bud } from '~/people/buds/bud-input.server'
 import { surplusLine, withSurplus } from '~/people/buds/surplus'
+import { tagLimit, uniteTags } from '~/people/buds/tags'
 import { rowFields, uniteRows } from '~/people/buds/united-rows'
 import { type Choices, isEmptyValue, isUnited, type MergeField, mergeFields } from './merge'
 
@@ -21,12 +22,16 @@ export function mergedFields(a: Bud, b: Bud, choices: Choices) {
   const rows = rowFields
     .filter((field) => !choices[field])
     .map((field) => ({ field, ...uniteRows(field, a[field], b[field]) }))
+  const tags = uniteTags(a.tags, b.tags)
+  const beyondTags = choices.tags ? [] : tags.slice(tagLimit)
   const beyond = rows.flatMap(({ field, beyond }) => beyond.map((row) => surplusLine(field, row)))
   const fields = Object.fromEntries([
     ...single,
     ...options,
+    ...(choices.tags ? [] : [['tags', tags.slice(0, tagLimit)]]),
     ...rows.map(({ field, united }) => [field, united]),
   ])
+  if (beyondTags.length > 0) beyond.push(surplusLine('tags', beyondTags))
   return { ...fields, notes: mergedNotes(a, b, choices, beyond) } as Omit<Pick<Bud, MergeField>, 'photo'>
 }
 

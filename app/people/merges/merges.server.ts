@@ -13,6 +13,7 @@ import type { Bud } from '~/people/buds/bud-input.server'
 import { photoPath, writePhoto } from '~/people/buds/bud-photos.server'
 import { findBud } from '~/people/buds/buds.server'
 import type { LinkTable } from '~/people/buds/selected-buds.server'
+import { moveRelations } from '~/people/relations/relations.server'
 import {
   budPhotos,
   buds,
@@ -49,9 +50,10 @@ export async function mergeBuds(
     const changeId = await beginChange(tx)
     await tx.insert(changes).values({ ownerId, _id: changeId, kind: 'merge', name: fullName(merged) })
     const photo = await mergePhotos(tx, ownerId, a, b, fields)
-    await updateBud(tx, ownerId, a, { ...merged, photo })
+    await updateBud(tx, ownerId, a, { ...merged, photo, archivedAt: a.archivedAt && b.archivedAt })
     for (const { links } of Object.values(recordTables)) await moveLinks(tx, links, ownerId, b._id, a._id)
     await moveProposals(tx, ownerId, b._id, a._id)
+    await moveRelations(tx, ownerId, b._id, a._id)
     await tx.delete(buds).where(isOwn(ownerId, b._id))
     return { ...(await findBud(ownerId, a._id, tx)), changeId }
   })

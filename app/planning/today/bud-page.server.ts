@@ -5,6 +5,10 @@ import { rangeOf } from '~/base/db/pages'
 import type { Answer } from '~/events/guests/guest'
 import { dateFacts } from '~/people/buds/bud-dates'
 import { budColumns } from '~/people/buds/buds.server'
+import { wayOf } from '~/people/relations/derived'
+import { familyOfBud } from '~/people/relations/network.server'
+import { relationDays, relationName, relationTitle } from '~/people/relations/relation'
+import { readNetwork } from '~/people/relations/relations.server'
 import { buds, circleBuds, circles, eventBuds, events, proposals } from '~drizzle/schema'
 import type { LastContact } from './reason'
 import { ownerClock, readTimeline, timelineColumn, timelinePage } from './timeline.server'
@@ -64,6 +68,7 @@ const selectPage = db
     contact,
     timeline: timelineColumn,
     totalProposals,
+    network: familyOfBud,
   })
   .from(buds)
   .innerJoin(ownerClock, sql`true`)
@@ -79,7 +84,8 @@ export async function loadBudPage(ownerId: string, id: string, page: number) {
   const row = await readTimeline((occurrences) =>
     selectPage.execute({ ownerId, id, ...rangeOf(query), occurrences }),
   )
-  const { today, circles, nextEvents, contact, timeline, totalProposals, ...bud } = assertFound(row)
+  const { today, circles, nextEvents, contact, timeline, totalProposals, network, ...bud } = assertFound(row)
+  const { relations, derived } = readNetwork(bud._id, network, today)
   return {
     bud,
     today,
@@ -88,6 +94,13 @@ export async function loadBudPage(ownerId: string, id: string, page: number) {
     nextEvents,
     contact,
     totalProposals,
+    relations: relations.map((one) => ({
+      _id: one._id,
+      bud: one.bud,
+      title: relationTitle(one),
+      remark: [relationDays(one), one.note].filter(Boolean).join(' · '),
+    })),
+    derived: derived.map((one) => ({ bud: one.bud, title: relationName(one.kind), remark: wayOf(one) })),
     timeline: timelinePage(timeline, query),
   }
 }

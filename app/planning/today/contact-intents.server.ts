@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { idempotencyKey } from '~/base/forms/form.server'
 import { UserError } from '~/base/node/errors'
-import { findBud } from '~/people/buds/buds.server'
+import { archiveBud, findBud, unarchiveBud } from '~/people/buds/buds.server'
 import { snoozeBud, snoozeInput, stopReminders } from '~/people/buds/snooze.server'
 import { kindName } from '~/people/interactions/interaction'
 import { logInput } from '~/people/interactions/interaction-input.server'
@@ -21,6 +21,10 @@ export async function handleContactIntent(ownerId: string, budId: string, form: 
     return { message: `${kindName(input.kind)} logged`, changeId }
   }
   if (String(form.get('note') ?? '').trim()) throw new UserError(400, 'Log the note first, or clear it')
+  if (intent === 'archive' || intent === 'unarchive') {
+    const { changeId } = await (intent === 'archive' ? archiveBud : unarchiveBud)(ownerId, budId)
+    return { message: `Bud ${intent}d`, changeId }
+  }
   if (intent === 'stop') {
     const { changeId } = await stopReminders(ownerId, budId)
     return { message: 'Reminders stopped', changeId }

@@ -40,7 +40,7 @@ export const togetherOperations = {
     summary: 'Plan with some buds',
     access: 'token',
     query: selectionInput,
-    // A circle or an event that is not the caller's.
+    // A circle, an event or a list that is not the caller's.
     errors: [404],
     response: plan,
   },

@@ -11,15 +11,16 @@ import { addDays } from '~/events/calendar/calendar-days'
 import { overlapping, seriesColumns, seriesOverlapping } from '~/events/events/event-range.server'
 import { withOccurrences } from '~/events/repeats/occurrences'
 import { type Person, personOf } from '~/people/buds/bud'
-import type { BudPickerData, PickerBud } from '~/people/buds/bud-picker'
+import { type BudPickerData, type PickerBud, selectedBudsLimit } from '~/people/buds/bud-picker'
 import { inCommon, shortNames } from '~/people/buds/in-common'
 import { unknownBud } from '~/people/buds/selected-buds.server'
+import { budsOfSmartList } from '~/people/lists/smart-lists.server'
 import { buds, circleBuds, circles, eventBuds, events } from '~drizzle/schema'
 import { conflictsOf, suitsAllOf } from './conflicts'
 import { freeDays, freeTimesOf } from './free-times'
 import { chooseTime, findTimes, type OfferedTime, type Suggestion } from './together'
 import { isEmpty, type Selection, screenSelection } from './together-input.server'
-import { whoElseRows, whyInvite } from './who-else.server'
+import { alsoInviteOf, partnerRows, whoElseRows } from './who-else.server'
 
 const owner = parameter('ownerId', 'uuid')
 const circle = parameter('circle', 'uuid')
@@ -111,6 +112,7 @@ const selectTogether = db
     lastMet,
     busy,
     busySeries,
+    partners: partnerRows({ owner, ids, now }),
     others: whoElseRows({ owner, ids, now }),
   })
   .from(sql`${computedOnce(sql`select owner_now(${owner}) as now`, 'clock')}, ${chosen}`)
@@ -120,11 +122,13 @@ type Chosen = PickerBud & Person
 
 /**
  * What is known of a selection, in one statement (product 21.1). Ids that are no buds of the owner are missing in
- * `people`. Throws 404 for a circle or an event of another owner.
+ * `people`. Throws 404 for a circle, an event or a list of another owner.
  */
 export async function loadTogether(ownerId: string, selection: Selection) {
   const { circle, event } = selection
-  const [row] = await selectTogether.execute({ ownerId, circle, event, buds: selection.buds.join(',') })
+  const list = selection.list ? await budsOfSmartList(ownerId, selection.list, selectedBudsLimit) : null
+  const ids = list?.ids ?? selection.buds
+  const [row] = await selectTogether.execute({ ownerId, circle, event, buds: ids.join(',') })
   if (!row) throw new Error('The statement of Together has one row')
   if (circle && !row.hasCircle) throw new UserError(404, 'Circle not found')
   if (event && !row.hasEvent) throw new UserError(404, 'Event not found')
@@ -136,14 +140,14 @@ export async function loadTogether(ownerId: string, selection: Selection) {
   })
   return {
     today,
-    /** The name of the circle or the event. */
-    title: row.title,
+    /** The name of the circle, the event or the list. */
+    title: row.title ?? list?.name ?? null,
     people,
     conflicts: conflictsOf(people),
     suitsAll: suitsAllOf(people),
     lastMet: row.lastMet,
     freeTimes: people.length > 0 ? freeTimesOf(row.now, busyTimes) : [],
-    alsoInvite: row.others.map(({ bud, ...why }) => ({ bud, reason: whyInvite(why, today) })),
+    alsoInvite: alsoInviteOf(row, today),
   }
 }
 
@@ -229,7 +233,7 @@ type Submitted = Pick<Submission<unknown>, 'payload'>
 const noPlan = { alsoInvite: [] as Suggestion[], freeTimes: [] as OfferedTime[] }
 
 const loadPlan = async (ownerId: string, buds: string[]) =>
-  buds.length === 0 ? noPlan : loadTogether(ownerId, { buds, circle: null, event: null })
+  buds.length === 0 ? noPlan : loadTogether(ownerId, { buds, circle: null, event: null, list: null })
 
 /**
  * Handles 'When are they free?' and the choice of a time without JavaScript: returns the submitted form, with that time,

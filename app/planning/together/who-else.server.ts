@@ -3,11 +3,12 @@ import { byKey } from '~/base/db/fragments.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { literal } from '~/base/db/lists.server'
 import type { Person } from '~/people/buds/bud'
+import { isListed } from '~/people/buds/buds.server'
 import { diets } from '~/people/buds/diets'
 import { personJson } from '~/people/buds/person.server'
 import { shortReasonOf } from '~/planning/today/reason'
 import { isOverdue } from '~/planning/today/today.server'
-import { buds } from '~drizzle/schema'
+import { buds, relations } from '~drizzle/schema'
 
 /** The most buds that are suggested. */
 const suggestionLimit = 5
@@ -53,7 +54,7 @@ export function whoElseRows({ owner, ids, now }: Scope) {
     ), other as materialized (
       select id, hobbies || preferences as items, lower(btrim(location)) as place, name_key
       from ${buds} where owner_id = ${owner} and cardinality(${ids}) > 0 and id = any(
-        array(select id from ${buds} where owner_id = ${owner} order by id desc limit ${literal(newestLimit)})
+        array(select id from ${buds} where owner_id = ${owner} and ${isListed} order by id desc limit ${literal(newestLimit)})
         || array(
           select due.bud_id from contact_status due where ${isOverdue({ owner, today: sql`${now}::date` })}
           order by due.due_on, due.cadence_days, due.bud_id limit ${literal(overdueLimit)}
@@ -86,6 +87,42 @@ export function whoElseRows({ owner, ids, now }: Scope) {
   )
 }
 
+/** The partners of the chosen buds who are not chosen. */
+export function partnerRows({ owner, ids, now }: Scope) {
+  const isNow = sql`kind = 'partner' and (until is null or until >= ${now}::date)`
+  const pairs = sql`
+    select with_id as id, bud_id as of from ${relations} where owner_id = ${owner} and bud_id = any(${ids}) and ${isNow}
+    union all
+    select bud_id, with_id from ${relations} where owner_id = ${owner} and with_id = any(${ids}) and ${isNow}`
+  return jsonRows(
+    {
+      bud: sql<Person>`${personJson}`,
+      of: sql<string>`btrim(chosen_one.first_name || ' ' || chosen_one.surname)`,
+    },
+    sql`from (
+      select distinct on (pair.id) pair.* from (${pairs}) pair where pair.id <> all(${ids})
+      order by pair.id, pair.of limit ${literal(suggestionLimit)}
+    ) partner, ${byKey(buds._id, owner, sql`partner.id`)}, ${byKey(buds._id, owner, sql`partner.of`, 'chosen_one')}`,
+    sql`${buds.nameKey}, ${buds._id}`,
+  )
+}
+
+type Rows = {
+  partners: { bud: Person; of: string }[]
+  others: (Suggestion & { bud: Person })[]
+}
+
+/** Partners first, then those who fit best. */
+export function alsoInviteOf({ partners, others }: Rows, today: string) {
+  const asked = partners.map(({ bud, of }) => ({ bud, reason: `Ask ${bud.Firstname} too? Partner of ${of}` }))
+  const ids = new Set(partners.map(({ bud }) => bud._id))
+  const fitting = others.filter(({ bud }) => !ids.has(bud._id))
+  return [...asked, ...fitting.map(({ bud, ...why }) => ({ bud, reason: whyInvite(why, today) }))].slice(
+    0,
+    suggestionLimit,
+  )
+}
+
 type Suggestion = {
   shared: string[]
   place: string
@@ -94,7 +131,7 @@ type Suggestion = {
 }
 
 /** Why a bud is suggested, such as 'Chess, Yoga and 2 more in common; lives in Bath too'. */
-export function whyInvite({ shared, place, cadenceDays, lastContactOn }: Suggestion, today: string) {
+function whyInvite({ shared, place, cadenceDays, lastContactOn }: Suggestion, today: string) {
   const parts = [
     shared.length > 0 && `${shortList(shared)} in common`,
     place && `lives in ${place} too`,

@@ -41,6 +41,9 @@ import { CustomFields } from '~/people/buds/custom-field-inputs'
 import { budRowKinds, customFieldKind } from '~/people/buds/custom-fields'
 import { DateFields } from '~/people/buds/date-fields'
 import { FirstRows, hasMore, useFirstRows } from '~/people/buds/first-rows'
+import { tagsText } from '~/people/buds/tags'
+import { listTags } from '~/people/buds/tags.server'
+import { TagsField } from '~/people/buds/tags-field'
 import './bud-editor.css'
 
 /** The screens AddBud and EditBud/{id}. Only the second has `params.id`. */
@@ -50,14 +53,16 @@ export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   if (!call.params.id) {
     const { Firstname, Surname } = splitFullName(nameOfQuery(call.request))
-    return { newId: uuid(), name: { Firstname, Surname } }
+    return { newId: uuid(), name: { Firstname, Surname }, tagChoices: await tagNames(user._id) }
   }
   try {
-    return { bud: await findBud(user._id, call.params.id) }
+    return { bud: await findBud(user._id, call.params.id), tagChoices: await tagNames(user._id) }
   } catch (error) {
     throw await redirectWithFailure(call, '/dashboard', error)
   }
 }
+
+const tagNames = async (ownerId: string) => (await listTags(ownerId)).map(({ name }) => name)
 
 /** The text of the action 'Add …' of quick find. */
 const nameOfQuery = ({ url }: Request) => (new URL(url).searchParams.get('name') ?? '').slice(0, 200)
@@ -90,17 +95,19 @@ export default function BudEditor() {
 }
 
 function BudForm() {
-  const { bud, newId, name } = useLoaderData<typeof loader>()
+  const { bud, newId, name, tagChoices } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const [form, fields] = useForm<BudFormFields>({
     id: 'bud',
     lastResult: actionData?.result,
-    defaultValue: bud ? { ...bud, photo: undefined } : { Budtype: 'Other', ...name },
+    defaultValue: bud
+      ? { ...bud, tags: tagsText(bud.tags), photo: undefined }
+      : { Budtype: 'Other', ...name },
   })
   const submitted = actionData?.result.initialValue
   const rows = { formId: form.id, bud, submitted, errors: form.allErrors, msg: actionData?.msg }
   const first = useFirstRows(rows)
-  const more = { fields, values: (submitted ?? bud) as Values, rows, first }
+  const more = { fields, values: (submitted ?? bud) as Values, rows, first, tagChoices }
   return (
     <FormPage
       form={form}
@@ -141,6 +148,7 @@ type MoreProps = {
   values: Values
   rows: ComponentProps<typeof ContactFields>
   first: ReturnType<typeof useFirstRows>
+  tagChoices: readonly string[]
 }
 
 /** Whether one of the fields has a value or an error, so that its section is open. */
@@ -154,12 +162,13 @@ function MorePersonalDetails(props: MoreProps) {
   return (
     <FoldedPart
       title="More personal details"
-      isOpen={hasContent(props, 'Nickname', 'Location', 'hobbies', 'preferences')}
+      isOpen={hasContent(props, 'Nickname', 'Location', 'hobbies', 'preferences', 'tags')}
     >
       <TextField {...text(fields, 'Nickname')} />
       <TextField {...text(fields, 'Location')} />
       <OptionsField name="hobbies" values={values} />
       <OptionsField name="preferences" values={values} />
+      <TagsField field={fields.tags} choices={props.tagChoices} />
     </FoldedPart>
   )
 }

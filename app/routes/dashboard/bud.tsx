@@ -15,7 +15,7 @@ import { answerNames } from '~/events/guests/guest'
 import { useListBeside } from '~/people/buds/beside-list'
 import { fullName } from '~/people/buds/bud'
 import { BudContact } from '~/people/buds/bud-contact'
-import { BudHeader, editPathOf } from '~/people/buds/bud-header'
+import { ArchiveButton, BudHeader, editPathOf } from '~/people/buds/bud-header'
 import type { BudList } from '~/people/buds/bud-list'
 import { BudPartForm } from '~/people/buds/bud-part-form'
 import {
@@ -26,15 +26,18 @@ import {
   FactSection,
   isEmpty,
   type Place,
+  TagSection,
   TextSection,
 } from '~/people/buds/bud-sections'
 import { phoneLink } from '~/people/buds/phone-numbers'
+import { listTags } from '~/people/buds/tags.server'
 import { BudCirclesForm } from '~/people/circles/bud-circles'
 import { circleChoices } from '~/people/circles/circles-of-bud.server'
 import { resultOf } from '~/people/find/find'
 import { useRecent } from '~/people/find/recent'
 import { AskForUpdate, UpdateLink } from '~/people/proposals/ask-for-update'
 import { WaitingNotice } from '~/people/proposals/waiting-notice'
+import { RelationPanel } from '~/people/relations/relation-panel'
 import { answerBudForm } from '~/planning/today/bud-forms.server'
 import { loadBudPage } from '~/planning/today/bud-page.server'
 import { KeepInTouch } from '~/planning/today/keep-in-touch'
@@ -54,10 +57,13 @@ export async function loader(call: LoaderFunctionArgs) {
   try {
     const { page } = timelineQuery.lenient.parse(Object.fromEntries(url.searchParams))
     const loaded = await loadBudPage(user._id, call.params.id ?? '', page)
-    const choices = partOf(url) === 'circles' ? await circleChoices(user._id) : []
+    const part = partOf(url)
+    const choices = part === 'circles' ? await circleChoices(user._id) : []
+    const tags = part === 'tags' ? await listTags(user._id) : []
     return {
       ...loaded,
       choices,
+      tagChoices: tags.map(({ name }) => name),
       phoneLinks: loaded.bud.phones.map(({ value }) => phoneLink(value)),
       isRecent,
       snoozes: snoozesFrom(loaded.today),
@@ -94,7 +100,11 @@ export default function BudScreen() {
   const beside = useListBeside()
   useRecent(resultOf(bud))
   const { deleteButton, item, close } = useDeleteDialog([bud])
-  const place: Place = { bud, actionData: asked && 'result' in asked ? asked : undefined }
+  const place: Place = {
+    bud,
+    tagChoices: loaded.tagChoices,
+    actionData: asked && 'result' in asked ? asked : undefined,
+  }
   return (
     <>
       <div className={beside && 'beside-list'}>
@@ -106,10 +116,17 @@ export default function BudScreen() {
             deleteButton={deleteButton}
             place={place}
           />
+          {bud.archivedAt && <ArchivedNotice />}
           <WaitingNotice count={loaded.totalProposals} />
           <AddToBud bud={bud} circles={loaded.circles} />
           {!edited &&
-            isEmpty(bud, [loaded.dates, loaded.circles, loaded.nextEvents, loaded.timeline.items]) && (
+            isEmpty(bud, [
+              loaded.dates,
+              loaded.circles,
+              loaded.nextEvents,
+              loaded.relations,
+              loaded.timeline.items,
+            ]) && (
               <EmptyState
                 sentence={`Nothing else is noted about ${bud.Firstname} yet. Add how to reach them, their birthday, what they like.`}
                 link={{ label: 'Add details', to: editPathOf(bud) }}
@@ -120,6 +137,14 @@ export default function BudScreen() {
       </div>
       <DeleteDialog name={item && fullName(bud)} action={`/dashboard/DeleteBud/${bud._id}`} onClose={close} />
     </>
+  )
+}
+
+function ArchivedNotice() {
+  return (
+    <p className="card">
+      Archived: out of lists, reminders and suggestions. <ArchiveButton className="button quiet" isArchived />
+    </p>
   )
 }
 
@@ -166,7 +191,9 @@ function BudColumns({ loaded, asked, place }: ColumnsProps) {
           text={bud.LastInteraction}
           place={place}
         />
+        <RelationPanel bud={bud} relations={loaded.relations} derived={loaded.derived} />
         <FactSection place={place} />
+        <TagSection place={place} />
         <CircleSection
           circles={circles}
           form={

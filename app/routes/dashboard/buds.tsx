@@ -1,9 +1,17 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+  type SerializeFrom,
+} from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { Suspense } from 'react'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
-import { requireSession, requireUser } from '~/account/accounts/sessions.server'
+import { requireSession, requireUser, type Session } from '~/account/accounts/sessions.server'
 import { isDemoAccount, type User } from '~/account/users/user'
+import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import { ListFailure } from '~/base/components/list-failure'
 import { ListScreen } from '~/base/components/list-screen'
@@ -23,8 +31,15 @@ import { AddNames } from '~/people/buds/add-names'
 import { besideList } from '~/people/buds/beside-list'
 import { fullName } from '~/people/buds/bud'
 import { BudCard, budCardFields, budHeadings, contactOf } from '~/people/buds/bud-card'
+import { ruleText } from '~/people/buds/bud-filter'
+import { filterOf, filterText, filterToText } from '~/people/buds/bud-filter.server'
 import { type BudInput, budInput } from '~/people/buds/bud-input.server'
 import { budSearch, countBuds, createBuds, listBuds } from '~/people/buds/buds.server'
+import { FilterBar } from '~/people/buds/filter-bar'
+import { afterStep, draftOf, draftParameters, filterOfDraft, readDraft } from '~/people/buds/filter-draft'
+import { FilterForm } from '~/people/buds/filter-form'
+import { BulkBar, SelectBud } from '~/people/bulk/bulk-bar'
+import { filterChoices, namesOf } from '~/people/lists/filter-choices.server'
 import { ExampleNote, exampleIntent, LookAtExample } from '~/planning/today/example'
 
 export const meta: MetaFunction = () => [{ title: 'Buds · Budkeeper' }]
@@ -32,20 +47,81 @@ export const meta: MetaFunction = () => [{ title: 'Buds · Budkeeper' }]
 const path = '/dashboard'
 
 export async function loader(call: LoaderFunctionArgs) {
-  const { user, timeZone } = await requireSession(call)
-  const [list, example] = await Promise.all([
+  const { user, timeZone, lists } = await requireSession(call)
+  const chosen = chooseFilter(new URL(call.request.url).searchParams, lists)
+  const { filter, draft, list: smartList } = chosen
+  const rules = filterOf(filter)
+  const [list, example, choices] = await Promise.all([
     loadListPage(budSearch, call, path, {
       read: (query) => listBuds(user._id, query),
       count: (query) => countBuds(user._id, query),
+      kept: { ...(smartList && { list: smartList._id }), ...(filter && { filter }) },
+      cleared: smartList ? { list: smartList._id } : {},
     }),
     exampleOnScreens(user),
+    filterChoices(user._id, draft?.rules ?? rules?.rules ?? []),
+    draft && FilterForm.prepare(),
   ])
+  const nameOf = namesOf(choices)
   const today = dayOfInstant(clock.now(), timeZone)
   const buds = list.buds.map((bud) => ({
     ...budCardFields(bud),
     contact: list.view === 'rows' ? contactOf(bud, today) : undefined,
   }))
-  return { ...list, buds, newId: uuid(), isDemo: isDemoAccount(user), example }
+  return {
+    ...list,
+    buds,
+    newId: uuid(),
+    isDemo: isDemoAccount(user),
+    example,
+    choices,
+    filter: rules && {
+      words: rules.rules.map((rule) => ruleText(rule, nameOf)),
+      isAny: rules.match === 'any',
+      isOfList: smartList !== undefined && !chosen.isChanged,
+    },
+    build: draftParameters(draftOf(rules ?? { match: 'all', rules: [] })),
+    draft,
+    error: chosen.error,
+    smartList: smartList && { _id: smartList._id, name: smartList.name },
+  }
+}
+
+/** The filter of the screen: what its form builds, or that of the URL, or of a smart list. */
+function chooseFilter(query: URLSearchParams, lists: Session['lists']) {
+  const draft = readDraft(query)
+  const step = query.get('step')
+  const list = lists.find(({ _id }) => _id === query.get('list'))
+  if (draft) {
+    const built = filterText.safeParse(JSON.stringify(filterOfDraft(draft)))
+    if (step !== null) throw redirect(pathAfter(query, step, draft, built.data))
+    return { draft, list, filter: built.data ?? '', error: built.error?.issues[0]?.message, isChanged: true }
+  }
+  const given = filterText.safeParse(query.get('filter') ?? '').data ?? ''
+  const isChanged = given !== ''
+  return {
+    draft,
+    list,
+    filter: given || (list ? filterToText(list.filter) : ''),
+    error: undefined,
+    isChanged,
+  }
+}
+
+type Draft = NonNullable<ReturnType<typeof readDraft>>
+
+/** The URL after a button of the form: the form with a rule more or less, or the list with the filter. */
+function pathAfter(query: URLSearchParams, step: string, draft: Draft, filter: string | undefined) {
+  const isOfForm = (name: string) => /^(build|match|field|step|filter|page|\d+\.)/.test(name)
+  const kept = [...query].filter(([name]) => !isOfForm(name))
+  const isApplied = step === 'apply' && filter !== undefined
+  const hasRules = isApplied && draft.rules.length > 0
+  const next = isApplied
+    ? hasRules
+      ? [['filter', filter]]
+      : []
+    : draftParameters(step === 'apply' ? draft : afterStep(draft, step, query.get('field') ?? ''))
+  return `${path}?${new URLSearchParams([...kept, ...next])}`
 }
 
 /** Adds the buds of 'Add names'. */
@@ -103,6 +179,7 @@ const firstSentence = 'Your people will appear here. Begin with someone you want
 
 export default function Buds() {
   const { buds, totalBuds, newId, isDemo, example, ...list } = useLoaderData<typeof loader>()
+  const { filter, draft, choices, smartList } = list
   const actionData = useActionData<typeof action>()
   const { pathname, search } = useLocation()
   const state = besideList(pathname + search, {
@@ -110,21 +187,54 @@ export default function Buds() {
     page: String(list.currentPage),
     limit: String(pageSizes[list.view]),
   })
-  const isFirst = totalBuds === 0 && !isNarrowed(list.search)
+  const isFirst = totalBuds === 0 && !isNarrowed(list.search) && !filter
+  const kept = keptOf(list.search, smartList)
   return (
     <>
       <ImportByDrop />
       <ListScreen
         {...list}
         noun="Bud"
+        title={smartList?.name}
         items={buds}
         total={totalBuds}
         // Depends on the number of buds on this page, not on the total (product 3.3).
         isPlural={buds.length > 1}
         nameOf={fullName}
         columns={budHeadings}
-        card={(bud, shown) => <BudCard key={bud._id} bud={bud} state={state} {...shown} />}
-        controls={<ExampleNote undo={example} />}
+        card={(bud, shown) => (
+          <BudCard
+            key={bud._id}
+            bud={bud}
+            state={state}
+            select={<SelectBud _id={bud._id} name={fullName(bud)} />}
+            {...shown}
+          />
+        )}
+        selection={
+          <BulkBar total={totalBuds} shown={buds.length} values={list.search.values} newId={newId} />
+        }
+        controls={
+          <>
+            <ExampleNote undo={example} />
+            {draft ? (
+              <Suspense>
+                <FilterForm draft={draft} choices={choices} error={list.error} kept={kept} />
+              </Suspense>
+            ) : (
+              !isFirst && (
+                <FilterBar filter={filter} build={list.build} kept={kept}>
+                  {filter && (
+                    <ListLinks {...{ smartList, filter: list.search.values, isOfList: filter.isOfList }} />
+                  )}
+                  <Link className="button quiet" to="/dashboard/tags">
+                    Tags
+                  </Link>
+                </FilterBar>
+              )
+            )}
+          </>
+        }
         headerForm={
           <AddNames action={`${path}?index`} newId={newId} actionData={actionData} isFirst={isFirst}>
             {!isFirst && (
@@ -137,7 +247,13 @@ export default function Buds() {
         noResults="Nobody matches that. Try another word or type."
         noItems={firstSentence}
         elsewhere={
-          isFirst && {
+          (filter !== null &&
+            totalBuds === 0 && {
+              sentence: 'Nobody meets these rules.',
+              icon: <Icon name="search" />,
+              link: { label: 'Show all buds', to: path },
+            }) ||
+          (isFirst && {
             sentence: firstSentence,
             link: { label: 'Add Bud', to: '/dashboard/AddBud', isMain: true },
             children: (
@@ -148,9 +264,44 @@ export default function Buds() {
                 {!isDemo && !example && <LookAtExample />}
               </>
             ),
-          }
+          })
         }
       />
+    </>
+  )
+}
+
+type Loaded = SerializeFrom<typeof loader>
+
+/** The parameters of the list that a change of its filter keeps. */
+const keptOf = ({ values, action }: Loaded['search'], list: Loaded['smartList']) =>
+  [
+    ...new URLSearchParams(action.split('?')[1]),
+    ['search', values.search],
+    ['Budtype', values.Budtype === 'all' ? '' : values.Budtype],
+    ['list', list?._id],
+  ].filter((pair): pair is [string, string] => Boolean(pair[1]))
+
+type LinksProps = { smartList: Loaded['smartList']; filter: Record<string, string>; isOfList: boolean }
+
+/** Links that keep a filter as a smart list, or change the list that is shown. */
+function ListLinks({ smartList, filter: { filter = '', sort = '' }, isOfList }: LinksProps) {
+  const query = new URLSearchParams({ filter, sort })
+  return (
+    <>
+      {smartList && (
+        <Link
+          className="button quiet"
+          to={`/dashboard/EditList/${smartList._id}${isOfList ? '' : `?${query}`}`}
+        >
+          {isOfList ? 'Edit list' : `Save to ${smartList.name}`}
+        </Link>
+      )}
+      {!isOfList && (
+        <Link className="button quiet" to={`/dashboard/AddList?${query}`}>
+          Save as a list
+        </Link>
+      )}
     </>
   )
 }

@@ -7,6 +7,8 @@ import { type At, atOf, deleteAt } from '~/events/events/series.server'
 import { deleteBud } from '~/people/buds/buds.server'
 import { deleteCircle } from '~/people/circles/circles.server'
 import { deleteInteraction } from '~/people/interactions/interactions.server'
+import { deleteSmartList } from '~/people/lists/smart-lists.server'
+import { deleteRelation } from '~/people/relations/relations.server'
 
 export { Outlet as default } from '@remix-run/react'
 export { FormAnswerOrError as ErrorBoundary } from '~/base/components/form-answer'
@@ -26,6 +28,12 @@ const deletions = {
     list: '/dashboard/Today',
     noun: 'Interaction',
     deleteRecord: whole(deleteInteraction),
+  },
+  deletelist: { list: '/dashboard', noun: 'List', deleteRecord: whole(deleteSmartList) },
+  deleterelation: {
+    list: '/dashboard',
+    noun: 'Relation',
+    deleteRecord: whole(async (ownerId, id) => (await deleteRelation(ownerId, id)).changeId),
   },
   deleteevent: { list: '/dashboard/allevents', noun: 'Event', deleteRecord: deleteAt },
 }

@@ -29,7 +29,9 @@ import { ruleWords } from '~/events/repeats/repeat-words'
 import { asPickerBud } from '~/people/buds/bud-picker'
 import { handlePickerIntent, loadBudPicker, pickerOf, withBudPicker } from '~/people/buds/bud-picker.server'
 import { BudPicker } from '~/people/buds/bud-picker-field'
+import { handleListIntent } from '~/people/lists/list-guests.server'
 import { FreeTimesField } from '~/planning/together/free-times-field'
+import { ListGuests } from '~/planning/together/list-guests'
 import { alsoInviteTo, handleTimeIntent, loadChosen, withPlan } from '~/planning/together/together.server'
 import { WhoElseField } from '~/planning/together/who-else-field'
 
@@ -76,7 +78,10 @@ export async function action(call: ActionFunctionArgs) {
   const id = editedId(submission, call.params.id)
   const refuse = async <D extends FormActionData>(response: ReturnType<typeof data<D>>) =>
     withPlan(user._id, submission, await withBudPicker(user._id, submission, response))
-  const intentResponse = handlePickerIntent(submission) ?? handleTimeIntent(submission)
+  const intentResponse =
+    (await handleListIntent(user._id, submission)) ??
+    handlePickerIntent(submission) ??
+    handleTimeIntent(submission)
   if (intentResponse) return refuse(intentResponse)
   if (submission.status !== 'success') return refuse(invalidForm(submission))
   try {
@@ -138,6 +143,7 @@ function EventForm() {
         <BudPicker field={fields.selectedBuds} picker={actionData?.picker ?? picker}>
           {(selected, add) => (
             <>
+              <ListGuests selected={selected} add={add} />
               <FreeTimesField loaded={actionData?.freeTimes} selected={selected} />
               <WhoElseField loaded={actionData?.alsoInvite ?? alsoInvite} selected={selected} add={add} />
             </>

@@ -13,6 +13,7 @@ import { useToastsFocus } from '~/base/components/toasts-focus'
 import '~/base/components/unanswered-forms.client'
 import type { Handle } from '~/base/http/handle'
 import { QuickFind } from '~/people/find/quick-find'
+import { smartListPath } from '~/people/lists/smart-list'
 import { reviewPath } from '~/people/proposals/proposal'
 import { TimeZoneGuess } from '~/planning/reminders/time-zone-guess'
 import type { loader as rootLoader } from '~/root'
@@ -27,14 +28,23 @@ export const handle: Handle = { isPrivate: true }
 
 export default function Dashboard() {
   const frame = useRouteLoaderData<typeof rootLoader>('root')
-  const { user, account, subscription, needsTimeZone, isDemo, faces, timeZone = null } = frame ?? {}
+  const {
+    user,
+    account,
+    subscription,
+    needsTimeZone,
+    isDemo,
+    faces,
+    timeZone = null,
+    lists = [],
+  } = frame ?? {}
   useOneAccount(account)
   useToastsFocus()
   useOfflinePage()
   return (
     <div className="dashboard" data-faces={faces}>
       {user && <TopBar user={user} />}
-      <Sidebar isAdmin={user?.Role === 'admin'} />
+      <Sidebar isAdmin={user?.Role === 'admin'} lists={lists} />
       {needsTimeZone && <TimeZoneGuess />}
       <LeaveGuard />
       <main id="main" className="screen" tabIndex={-1}>
@@ -174,7 +184,7 @@ type SidebarLink = { label: string; to: string; icon: DashboardIconName; screens
 const links: SidebarLink[] = [
   { label: 'Today', to: '/dashboard/Today', icon: 'today', screens: /^(today|(log|edit)interaction)$/ },
   { label: 'Together', to: '/dashboard/Together', icon: 'together', screens: /^together$/ },
-  { label: 'Buds', to: '/dashboard', icon: 'buds', screens: /^$|^(add|edit)?bud$/ },
+  { label: 'Buds', to: '/dashboard', icon: 'buds', screens: /^$|^(add|edit)?(bud|list)$/ },
   {
     label: 'Circles',
     to: '/dashboard/AllCircles',
@@ -195,8 +205,11 @@ const adminLinks: SidebarLink[] = [
   { label: 'Blog', to: '/dashboard/blog', icon: 'pen', screens: /^blog$/ },
 ]
 
-function Sidebar({ isAdmin }: { isAdmin: boolean }) {
-  const { pathname } = useLocation()
+type SidebarProps = { isAdmin: boolean; lists: { _id: string; name: string; sort: string; buds: number }[] }
+
+function Sidebar({ isAdmin, lists }: SidebarProps) {
+  const { pathname, search } = useLocation()
+  const shownList = new URLSearchParams(search).get('list')
   const [, , screen = ''] = pathname.toLowerCase().split('/')
   const visibleLinks = isAdmin ? [...links, ...adminLinks] : links
   return (
@@ -214,10 +227,28 @@ function Sidebar({ isAdmin }: { isAdmin: boolean }) {
       <ul className="sidebar-links">
         {visibleLinks.map(({ label, to, icon, screens }) => (
           <li key={to}>
-            <Link to={to} prefetch="intent" aria-current={screens.test(screen) ? 'page' : undefined}>
+            <Link
+              to={to}
+              prefetch="intent"
+              aria-current={screens.test(screen) && !(screen === '' && shownList) ? 'page' : undefined}
+            >
               <DashboardIcon name={icon} />
               {label}
             </Link>
+            {label === 'Buds' && lists.length > 0 && (
+              <ul className="sidebar-lists" aria-label="Lists">
+                {lists.map((list) => (
+                  <li key={list._id}>
+                    <Link
+                      to={smartListPath(list)}
+                      aria-current={screen === '' && list._id === shownList ? 'page' : undefined}
+                    >
+                      <span>{list.name}</span> <span className="count">{list.buds}</span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            )}
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import {
   type SerializeFrom,
 } from '@remix-run/node'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import { requireUser } from '~/account/accounts/sessions.server'
+import { requireSession, requireUser } from '~/account/accounts/sessions.server'
 import { AccountField } from '~/base/components/account-field'
 import { EmptyState } from '~/base/components/empty-state'
 import { Icon } from '~/base/components/icons'
@@ -38,9 +38,9 @@ import '~/planning/together/together.css'
 
 export const meta: MetaFunction = () => [{ title: 'Together · Budkeeper' }]
 
-/** `buds`, `circle` or `event` of the query is the selection. */
+/** `buds`, `circle`, `event` or `list` of the query is the selection. */
 export async function loader(call: LoaderFunctionArgs) {
-  const user = await requireUser(call)
+  const { user, lists } = await requireSession(call)
   try {
     const selection = screenSelection(new URL(call.request.url).searchParams)
     const { people, ...plan } = await loadTogether(user._id, selection)
@@ -55,6 +55,7 @@ export async function loader(call: LoaderFunctionArgs) {
       picker,
       isLonely,
       circles,
+      lists: people.length === 0 ? lists.map(({ _id, name }) => ({ _id, Name: name })) : [],
       query: selectionQuery({ ...selection, buds: ids }),
     }
   } catch (error) {
@@ -106,21 +107,24 @@ export default function Together() {
           sentence="Choose two or more people, and see what they share, what one of them can't have, what suits everybody, and when nobody is at an event."
           {...(loaded.isLonely && { link: { label: 'Add Bud', to: '/dashboard/AddBud', isMain: true } })}
         >
-          <CircleChips circles={loaded.circles} />
+          <Chips kind="circle" records={loaded.circles} />
+          <Chips kind="list" records={loaded.lists} />
         </EmptyState>
       )}
     </div>
   )
 }
 
-/** Circles to begin with. */
-function CircleChips({ circles }: Pick<Loaded, 'circles'>) {
-  if (circles.length === 0) return null
+type ChipsProps = { kind: 'circle' | 'list'; records: Loaded['circles'] }
+
+/** Circles or lists to begin with. */
+function Chips({ kind, records }: ChipsProps) {
+  if (records.length === 0) return null
   return (
-    <ul className="chips" aria-label="Begin with a circle">
-      {circles.map(({ _id, Name }) => (
+    <ul className="chips" aria-label={`Begin with a ${kind}`}>
+      {records.map(({ _id, Name }) => (
         <li key={_id}>
-          <Link to={`${togetherPath}?circle=${_id}`} discover="none">
+          <Link to={`${togetherPath}?${kind}=${_id}`} discover="none">
             {Name}
           </Link>
         </li>

@@ -16,6 +16,7 @@ const reading = [
     'list_buds',
     'get_bud',
     'timeline',
+    'list_lists',
     'list_circles',
     'get_circle',
     'list_events',
@@ -99,7 +100,8 @@ describe('a tool', () => {
     const { data: found } = await call('find', { q: 'ada' })
     expect(found).toEqual(await read('/find?q=ada'))
     const { data: one } = await call('get_bud', { id: ada._id.toUpperCase() })
-    expect(one).toEqual(await read(`/buds/${ada._id}`))
+    const related = await read(`/buds/${ada._id}/relations`)
+    expect(one).toEqual({ ...(await read(`/buds/${ada._id}`)), ...related })
     expect(one.bud.notes).toBe('Likes the comet')
     const { data: timeline } = await call('timeline', { id: ada._id })
     expect(timeline).toEqual(await read(`/buds/${ada._id}/timeline?limit=10`))
@@ -163,6 +165,7 @@ describe('a tool', () => {
     expect(all.buds.find(({ _id }: { _id: string }) => _id === ada._id)).toEqual({
       ...{ _id: ada._id, Firstname: 'Ada', Surname: 'Lovelace', Nickname: '', Budtype: 'Other' },
       ...{ Occupation: '', Location: '', lastContactOn: '2020-05-02', dueOn: '2020-05-09' },
+      ...{ tags: [], archivedAt: null },
     })
     const { data: circles } = await call('list_circles')
     expect(circles.circles).toMatchObject([{ Name: 'Readers', totalBuds: 2 }])

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { db } from '~/base/db/db.server'
 import { renameCollection } from '~/integrations/devices/collection-names.server'
 import { updateBud } from '~/people/buds/buds.server'
+import { createSmartList } from '~/people/lists/smart-lists.server'
+import { createRelations } from '~/people/relations/relations.server'
 import * as schema from '~drizzle/schema'
 import { createDevice } from '../../integrations/devices/support'
 import {
@@ -69,7 +71,7 @@ const ownedTables = Object.values(schema as Record<string, unknown>).flatMap((ta
 
 test('tests/support/records.ts has each kind of record with a list screen, so that the tests of all kinds cover it', () => {
   const kinds = ownedTables.filter(({ isRecord }) => isRecord).map(({ table }) => getTableName(table))
-  const withoutList = ['interactions']
+  const withoutList = ['interactions', 'smart_lists']
   expect([...records.map(({ table }) => getTableName(table)), ...withoutList].sort()).toEqual(kinds.sort())
 })
 
@@ -80,7 +82,12 @@ test('tests/support/xss.ts writes scripts into each text of each kind of record'
     return Response.json({ bud: {}, post: {} })
   }, 0)
   for (const kind of kinds) {
-    const columns = [...textColumns(kind.one), ...jsonColumns(kind)]
+    const { tags } = schema.buds
+    const columns = [
+      ...textColumns(kind.one),
+      ...jsonColumns(kind),
+      ...(kind.one === 'bud' ? [['tags', tags] as const] : []),
+    ]
     const isScript = ([, value]: [string, unknown]) => JSON.stringify(value).includes('ran(')
     const sent = Object.entries(bodies[kind.api] ?? {}).filter(isScript)
     expect.soft(sent.map(([field]) => field).sort()).toEqual(columns.map(([field]) => field).sort())
@@ -124,6 +131,15 @@ test('deleting a user deletes all their rows and none of others', async () => {
     await createCircle(owner, { milestones: [{ id: 0, date: '2024-02-29', description: 'Founded' }] })
     await createImport(owner)
     await createWebhook(owner)
+    const { _id: partner } = await createBud(owner)
+    await createRelations(owner._id, _id, [partner], {
+      kind: 'partner',
+      label: '',
+      note: '',
+      since: null,
+      until: null,
+    })
+    await createSmartList(owner._id, { name: 'All', filter: '{"match":"all","rules":[]}', sort: 'A-Z' })
     await createProposal(owner, { _id })
     await db.insert(schema.dismissedDuplicates).values({ ownerId: owner._id, a: _id, b: owner._id })
     const device = await createDevice(owner)

@@ -553,6 +553,7 @@ describe('an own export', () => {
     ],
     notes: 'One\n\n- two',
     customFields: [{ name: 'Path', value: 'C:\\ ::: x' }],
+    tags: ['Old ::: friends', 'Choir'],
   }
 
   test('is read as it was written', () => {

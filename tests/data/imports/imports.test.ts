@@ -49,7 +49,7 @@ describe('an import', () => {
         line: 8,
         action: 'add',
         match: null,
-        bud: { Firstname: 'Grace', notes: 'Likes clocks\n\nGroups: Readers, Navy' },
+        bud: { Firstname: 'Grace', notes: 'Likes clocks', tags: ['Readers', 'Navy'] },
       },
     ])
     expect(rows[0].fields).toEqual([
@@ -59,14 +59,14 @@ describe('an import', () => {
         after: [{ label: 'Work', value: 'ADA@example.org' }],
       },
       { name: 'phones', before: [], after: [{ label: '', value: '+44 20 7946 0018' }] },
-      { name: 'notes', before: '', after: 'Groups: Readers' },
+      { name: 'tags', before: [], after: ['Readers'] },
     ])
     expect(await allRows(user.user._id)).toEqual(before)
 
     await apply(user, job._id)
     expect(await budsOf(user)).toMatchObject([
       { Firstname: 'Ada', phones: [{ value: '+44 20 7946 0018' }] },
-      { Firstname: 'Grace', Surname: 'Hopper', notes: 'Likes clocks\n\nGroups: Readers, Navy' },
+      { Firstname: 'Grace', Surname: 'Hopper', notes: 'Likes clocks', tags: ['Readers', 'Navy'] },
     ])
     expect((await changesOf(user))[0]).toMatchObject({ kind: 'import', title: 'people.vcf imported' })
 
@@ -259,7 +259,7 @@ describe('an import', () => {
     expect(changed).toMatchObject({ status: 200, body: { row: { action: 'update', onMatch: 'fill' } } })
     await apply(user, job._id)
     expect(await budsOf(user)).toMatchObject([
-      { _id: known._id, notes: 'Likes clocks\n\nGroups: Readers, Navy' },
+      { _id: known._id, notes: 'Likes clocks', tags: ['Readers', 'Navy'] },
     ])
   })
 

@@ -41,6 +41,11 @@ const samples: Samples = {
   industry: { 'no option': ['marker'] },
   origination: { 'no option': ['marker'] },
   cadenceDays: { 'too large': 99_999 },
+  tags: {
+    'too many': times(21, (n) => (n === 20 ? 'marker' : `Tag ${n}`)),
+    'too long': [`${'x'.repeat(45)} marker`],
+    'with a comma': ['a, marker'],
+  },
   emails: {
     'too many': rows(11, (n) => `${n}@example.org`),
     'too long': rows(1, (n) => `${n}${'x'.repeat(260)}@example.org`),

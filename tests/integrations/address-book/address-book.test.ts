@@ -217,6 +217,21 @@ test('categories are circles: absent they stay, present they are all', async () 
   expect(await circlesOf()).toEqual(['Club (empty)', 'New', 'Third'])
 })
 
+test('categories are tags if the account has such, and no circle of that name', async () => {
+  const { client, device, onlyBud, circlesOf } = await start()
+  const { _id, tags } = await createBud(client.user, { Firstname: 'Bo', tags: ['Choir', 'Dogs'] })
+  const file = `${_id}.vcf`
+  const given = (await get(device, file))?.content ?? ''
+  expect(given).toContain('CATEGORIES:Choir,Dogs')
+  expect(given).not.toContain('X-BUDKEEPER-TAGS')
+  await put(device, file, given.replace(/CATEGORIES.*\r\n/, 'X-OWN:1\r\n'))
+  expect((await onlyBud()).tags).toEqual(tags)
+  await put(device, file, given.replace('Choir,Dogs', 'dogs,New'))
+  expect((await onlyBud()).tags).toEqual(['Dogs'])
+  expect(await circlesOf()).toEqual(['New'])
+  expect((await get(device, file))?.content).toMatch(/CATEGORIES:dogs,New\r\n/)
+})
+
 describe('groups of Apple', () => {
   const group = (name: string, ...members: string[]) =>
     card(

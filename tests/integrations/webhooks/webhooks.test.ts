@@ -79,7 +79,7 @@ test('invalid input is refused and adds nothing', async () => {
     [{ url, types: 5 }, 'Events must be a list'],
     [{ url, types: ['bud.merged'] }, `Events must be of ${recordEventTypes.join(', ')}`],
     [{ url, types: ['change.applied'] }, `Events must be of ${recordEventTypes.join(', ')}`],
-    [{ url, types: Array(13).fill('bud.created') }, 'Events must be at most 12'],
+    [{ url, types: Array(16).fill('bud.created') }, 'Events must be at most 15'],
   ] as const)
     expect(await owner.post(api, body)).toMatchObject({ status: 400, body: { msg } })
   const refused = await owner.submit(screen, {

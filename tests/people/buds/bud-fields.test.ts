@@ -21,6 +21,7 @@ const others = {
   links: [{ label: 'Other', value: 'https://marked.example/' }],
   dates: [{ label: 'Birthday', year: 1990, month: 5, day: 17 }],
   customFields: [{ name: 'Shoe', value: 'marked' }],
+  tags: ['Marked tag', 'Choir'],
 } as const
 
 function sampleOf(field: BudField) {
@@ -40,6 +41,7 @@ const shown: { [Field in BudField]?: string } = {
   links: 'marked.example',
   dates: '17 May 1990',
   customFields: 'Shoe',
+  tags: 'Marked tag',
 }
 const shownOf = (field: BudField) => shown[field] ?? [sampleOf(field)].flat().join()
 
@@ -80,10 +82,12 @@ describe('with a value in each field', () => {
     expect(visibleText(await user.visit(`/dashboard/Bud/${bud._id}`))).toContain(shownOf(field))
   })
 
-  test.each(textFields.filter((field) => !notSearched.includes(field)))(
+  test.each([...textFields, 'tags' as const].filter((field) => !notSearched.includes(field)))(
     '%s is found by a search',
     async (field) => {
-      const { body } = await user.get(`/api/v1/buds?search=${encodeURIComponent(String(full[field]))}`)
+      const { body } = await user.get(
+        `/api/v1/buds?search=${encodeURIComponent([full[field]].flat()[0] ?? '')}`,
+      )
       expect(body.buds.map(({ _id }: Bud) => _id)).toEqual([bud._id])
     },
   )

@@ -37,6 +37,7 @@ const budNamed = (Firstname: string) => ({
   Firstname,
   Surname: '',
   photo: null,
+  archivedAt: null,
   note: '',
 })
 const buds = (...names: string[]): Found => ({ buds: names.map(budNamed), circles: [], events: [] })

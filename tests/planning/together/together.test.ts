@@ -112,7 +112,7 @@ describe('the selection', () => {
     })
     expect(await client.get(`${query}&circle=${ids[0]}`)).toMatchObject({
       status: 400,
-      body: { msg: 'Choose buds, a circle or an event, not several of them' },
+      body: { msg: 'Choose buds, a circle, an event or a list, not several of them' },
     })
   })
 

@@ -171,13 +171,25 @@ async function readRecord(name: ListName, value: unknown, line: number, photos: 
   const { _id, createdAt: _, ...fields } = data
   const record = { _id: idFor(_id), uid: _id, groups: [], fields: withOrigin(fields) }
   if (name !== 'buds') return { line, type, record, picture: null, reason: '' }
-  const { photo, snoozedUntil, ...input } = record.fields
+  const { photo, snoozedUntil, archivedAt, relations, ...input } = record.fields
+  const related = (relations as BackupRelation[]).map(({ with: uid, ...relation }) => ({
+    ...relation,
+    uid,
+    name: '',
+    line: '',
+  }))
   const file = photo ? await photos.find(photoFile(_id)) : undefined
   const read = file ? await photos.read(line, file) : noPicture
   return {
     line,
     type,
-    record: { ...record, fields: input, snoozedUntil: (snoozedUntil as string | null) ?? null },
+    record: {
+      ...record,
+      ...(related.length > 0 && { relations: related }),
+      fields: input,
+      snoozedUntil: (snoozedUntil as string | null) ?? null,
+      archivedAt: (archivedAt as string | null) ?? null,
+    },
     picture: read.picture,
     reason: [photo && !file ? 'The photo is not in the backup or cannot be read' : read.reason, reason]
       .filter(Boolean)
@@ -201,8 +213,18 @@ const outcome = <T>({ data, error }: { data?: T; error?: z.ZodError<unknown> | u
 
 type AnyRecord = z.ZodType<{ _id: string; createdAt: string }>
 
-const ownFields = backupRecords.buds.pick({ _id: true, createdAt: true, snoozedUntil: true, photo: true })
-const isLimit = ({ message }: { message: string }) => /must be at most \d|^Maximum /.test(message)
+type BackupRelation = z.infer<typeof backupRecords.buds>['relations'][number]
+
+const ownFields = backupRecords.buds.pick({
+  _id: true,
+  createdAt: true,
+  snoozedUntil: true,
+  archivedAt: true,
+  photo: true,
+  relations: true,
+})
+const isLimit = ({ message }: { message: string }) =>
+  /must be at most \d|^Maximum |^A tag cannot /.test(message)
 
 /** What exceeds a limit, or is no option, goes to the notes, as in other files. Another broken rule leaves out the bud. */
 function parseBud(value: unknown, line: number) {

@@ -3,12 +3,23 @@ import type { Db } from '~/base/db/db.server'
 import type { FullPlan, PlannedRow } from '~/data/imports/plan/plan-rows.server'
 import type { StoredAnswer } from '~/events/guests/guest-input.server'
 import { settleSeries } from '~/events/repeats/settle.server'
-import { type circleBuds, events, importRows, type imports, nextVersion, recordTables } from '~drizzle/schema'
+import type { PlainFilter } from '~/people/buds/bud-filter'
+import { filterOf } from '~/people/buds/bud-filter.server'
+import type { SmartListInput } from '~/people/lists/smart-list-input.server'
+import {
+  type circleBuds,
+  events,
+  importRows,
+  type imports,
+  nextVersion,
+  recordTables,
+  smartLists,
+} from '~drizzle/schema'
 
 type Job = Pick<typeof imports.$inferSelect, 'ownerId' | '_id'>
 
 /**
- * Returns a function that writes the circles, events and interactions of a backup with their buds, which have been written
+ * Returns a function that writes the circles, events, interactions and lists of a backup with their buds, which have been written
  * before.
  */
 export function recordWriter(job: Job) {
@@ -29,7 +40,19 @@ export const separateFromSeries = (tx: Db, ownerId: string) =>
       select from ${events} of where of.owner_id = events.owner_id and of.id = events.series and of.repeat is not null
         and to_char(events.occurrence, 'YYYY-MM-DD"T"HH24:MI') = any(of.skipped))`)
 
+async function insertLists(tx: Db, ownerId: string, added: PlannedRow[]) {
+  const values = added.map(({ record: { _id, fields } }) => ({
+    ...(fields as SmartListInput),
+    filter: filterOf(String(fields.filter)) as PlainFilter,
+    ownerId,
+    _id,
+  }))
+  if (values.length > 0) await tx.insert(smartLists).values(values).onConflictDoNothing()
+}
+
 async function insertRecords(tx: Db, ownerId: string, added: PlannedRow[], budIds: Map<string, string>) {
+  const lists = added.filter(({ type }) => type === 'list')
+  await insertLists(tx, ownerId, lists)
   for (const [type, { records, links }] of Object.entries(recordTables)) {
     const ofType = added.filter((row) => row.type === type)
     if (ofType.length === 0) continue

@@ -133,10 +133,11 @@ export const nouns: Record<string, string> & Record<LineField, string> = {
     observaciones|commenti|osservazioni|observacoes|notities|opmerkingen|opmerking
   `,
   groups: `
-    groups|group|group membership|labels|categories|category|tags|tag|keywords|gruppen|gruppe
+    groups|group|group membership|labels|categories|category|keywords|gruppen|gruppe
     kategorien|kategorie|stichworter|groupe|groupes|categorie|libelles|etiquettes|grupos|grupo
     categorias|etiquetas|gruppi|gruppo|etichette|groepen|groep|categorieen
   `,
+  tags: 'tags|tag',
   skip: 'email typ|organization type',
 }
 

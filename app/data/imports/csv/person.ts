@@ -110,6 +110,8 @@ const readers: Record<Exclude<MappingWord, PersonText | OptionField>, (cell: Cel
   },
   groups: ({ draft, text, isOwn, context }) =>
     addAll(draft.person.groups, isOwn ? readList(text) : groupsIn(text, context.format)),
+  tags: ({ draft, text, isOwn, context }) =>
+    addAll(draft.person.tags, isOwn ? readList(text) : groupsIn(text, context.format)),
   emails: (cell) =>
     addValues(cell, (row) => {
       if (cell.isOwn) cell.draft.person.emails.push(row)

@@ -30,6 +30,7 @@ const separators: Partial<Record<MappingWord, RegExp>> = {
   industry: ofList,
   origination: ofList,
   groups: ofList,
+  tags: ofList,
   emails: /:::/,
   dates: /:::/,
   customFields: /:::/,

@@ -3,7 +3,7 @@ import { fullName, personOf } from '~/people/buds/bud'
 import type { BudInput } from '~/people/buds/bud-input.server'
 import type { RecordType } from '~/people/buds/record-kinds'
 import { addition, describeChange, filling, namedReason, replacement } from './plan-row'
-import { otherGroups, placesOf, type StoredBud } from './plan-rows.server'
+import { placesOf, type StoredBud, withTags } from './plan-rows.server'
 
 type StoredRow = {
   n: number
@@ -25,8 +25,9 @@ export function describeRow(
 ) {
   const { n, line, type, record, action, reason, onMatch } = row
   const read = type === 'bud' ? (record?.fields as BudInput | undefined) : undefined
-  const { circles, notes } = placesOf(record?.groups ?? [], rules.groups)
-  const fields = read && ({ ...read, ...addition(read, notes).change } as BudInput)
+  const places = placesOf(record?.groups ?? [], rules.groups)
+  const added = read && withTags({ fields: read }, places, undefined)
+  const fields = added && ({ ...added.record, ...addition(added.record, added.groups).change } as BudInput)
   return {
     n,
     line,
@@ -37,13 +38,16 @@ export function describeRow(
     onMatch,
     bud: fields ?? null,
     match: stored ? personOf(stored) : null,
-    fields: read ? changedFields(row, read, stored, rules.onMatch, { circles, notes }) : [],
+    fields: read ? changedFields(row, read, stored, rules.onMatch, places) : [],
   }
 }
 
-function nameOf(type: RecordType, { Firstname, Surname, Name, kind, on }: Record<string, unknown>) {
+function nameOf(
+  type: RecordType,
+  { Firstname, Surname, Name, kind, on, name = Name }: Record<string, unknown>,
+) {
   if (type === 'bud') return fullName({ Firstname: String(Firstname), Surname: String(Surname) })
-  return type === 'interaction' ? `${kind} ${on}` : String(Name)
+  return type === 'interaction' ? `${kind} ${on}` : String(name)
 }
 
 function changedFields(
@@ -51,14 +55,16 @@ function changedFields(
   fields: BudInput,
   stored: StoredBud | undefined,
   rule: MatchRule,
-  { circles, notes }: ReturnType<typeof placesOf>,
+  places: ReturnType<typeof placesOf>,
 ) {
   if (action !== 'add' && action !== 'update') return []
   const update = (onMatch ?? rule) === 'replace' ? replacement : filling
   const isUpdate = stored && action === 'update'
-  const { change } = isUpdate ? update(stored, fields, otherGroups(notes, stored)) : addition(fields, notes)
+  const { record, groups } = withTags({ fields }, places, isUpdate ? stored : undefined)
+  const { change } = isUpdate ? update(stored, record, groups) : addition(record, groups)
   const changed = describeChange({ action, change }, stored)
   const photo = picture ? [{ name: 'photo', before: stored?.photo ?? null, after: 'New photo' }] : []
-  const groups = circles.length > 0 ? [{ name: 'circles', before: [], after: circles }] : []
-  return [...changed, ...photo, ...groups]
+  const { circles } = places
+  const joined = circles.length > 0 ? [{ name: 'circles', before: [], after: circles }] : []
+  return [...changed, ...photo, ...joined]
 }

@@ -8,6 +8,8 @@ import { addressKind, dateKind, emailKind, labelLength, linkKind, phoneKind } fr
 import { customFieldKind } from '~/people/buds/custom-fields'
 import { optionLists } from '~/people/buds/options.data'
 import { cut, noRoomFor, surplusLine, surplusText, withinNotes } from '~/people/buds/surplus'
+import { tag } from '~/people/buds/tag-rules.server'
+import { tagLimit, uniteTags } from '~/people/buds/tags'
 
 type Fit =
   | { bud: BudInput; reason: null; warnings: Warning[] }
@@ -19,7 +21,7 @@ type Fit =
  * field, and a warning says what the notes can't hold.
  */
 export function fitBud(person: Person): Fit {
-  const { line, uid, groups, photo, warnings, notes, ...fields } = person
+  const { line, uid, groups, relations: _, photo, warnings, notes, ...fields } = person
   const extras: string[] = []
   const given = withFirstname(cleaned(fields))
   if (!given.Firstname) return { bud: null, reason: 'The record has no name, email or phone', warnings }
@@ -28,6 +30,7 @@ export function fitBud(person: Person): Fit {
     ...fitTexts(given, extras),
     ...fitOptions(given, extras),
     ...fitLists(given, extras),
+    tags: fitTags(given, extras),
     notes: '',
   }
   const { bud, error } = acceptedPart(draft, extras)
@@ -38,7 +41,7 @@ export function fitBud(person: Person): Fit {
   return { bud: { ...bud, notes: kept }, reason: null, warnings: [...warnings, ...lost] }
 }
 
-type Fields = Omit<Person, 'line' | 'uid' | 'groups' | 'photo' | 'warnings' | 'notes'>
+type Fields = Omit<Person, 'line' | 'uid' | 'groups' | 'relations' | 'photo' | 'warnings' | 'notes'>
 
 /** Trimmed texts without the characters that a text field can't hold. */
 function cleaned<T>(value: T): T {
@@ -95,6 +98,17 @@ function fitOptions(fields: Fields, extras: string[]) {
   if (fields.Budtype && !type) extras.push(surplusLine('Budtype', fields.Budtype))
   const Budtype = (type ?? 'Other') as BudInput['Budtype']
   return { ...lists, Budtype }
+}
+
+function fitTags({ tags: given }: Fields, extras: string[]) {
+  const isTag = (text: string) => tag.safeParse(text).success
+  const tags = uniteTags(
+    given.filter(isTag).map((text) => tag.parse(text)),
+    [],
+  )
+  const others = [...given.filter((text) => text && !isTag(text)), ...tags.slice(tagLimit)]
+  if (others.length > 0) extras.push(surplusLine('tags', others))
+  return tags.slice(0, tagLimit)
 }
 
 type ListField = 'emails' | 'phones' | 'addresses' | 'links' | 'dates' | 'customFields'

@@ -4,6 +4,7 @@ import { fullName } from '~/people/buds/bud'
 import { budLabels, optionFields, type TextField, textFields } from '~/people/buds/bud-fields'
 import type { Bud, BudInput } from '~/people/buds/bud-input.server'
 import { noRoomFor, surplusLine, withinNotes, withSurplus } from '~/people/buds/surplus'
+import { tagLimit, uniteTags } from '~/people/buds/tags'
 import { rowFields, uniteRows } from '~/people/buds/united-rows'
 import { lacksFirstname } from '~/people/duplicates/similar-names'
 import type { Match } from './bud-index'
@@ -16,8 +17,8 @@ export type RowPlan = {
   change: Partial<BudInput>
 }
 
-/** `groups` are those of the record that belong into the notes of the bud. */
-export type Candidate = { match: Match; bud: BudInput; groups: string[] }
+/** `record` has the tags for this bud, and `groups` are those that belong into its notes. */
+export type Candidate = { match: Match; bud: BudInput; record: BudInput; groups: string[] }
 
 /**
  * Plans what an import does with a record. `candidates` are the buds that it may be about. If none of them is sure, it is
@@ -41,11 +42,11 @@ export function planRow(
   }
   if (!first || rule === 'add') return added()
   if (!isFound) {
-    const stored = candidates.find((each) => isStored(each.bud, record, each.groups))
+    const stored = candidates.find((each) => isStored(each.bud, each.record, each.groups))
     return stored ? { action: 'unchanged', reason, match: stored.match._id, change: {} } : added()
   }
   const plan = rule === 'replace' ? replacement : filling
-  const { change, lost } = plan(first.bud, record, first.groups)
+  const { change, lost } = plan(first.bud, first.record, first.groups)
   const kept = textFields.filter((field) => !(field in change) && !hasText(first.bud, record, field))
   const keeps = kept.length > 0 ? `; kept: ${kept.map((field) => budLabels[field]).join(', ')}` : ''
   const action = Object.keys(change).length > 0 ? 'update' : 'unchanged'
@@ -88,12 +89,16 @@ export function filling(bud: BudInput, record: BudInput, groups: string[] = []):
     const united = [...new Set([...bud[field], ...record[field]])]
     if (united.length > bud[field].length) change[field] = united
   }
+  const tags = uniteTags(bud.tags, record.tags ?? [])
+  const beyondTags = tags.splice(tagLimit)
+  if (tags.length > bud.tags.length) change.tags = tags
   const surplus = rowFields.flatMap((field) => {
     if (record[field].length === 0) return []
     const { united, beyond } = uniteRows(field, bud[field], record[field])
     if (!isDeepStrictEqual(united, bud[field])) Object.assign(change, { [field]: united })
     return beyond.map((row) => surplusLine(field, row))
   })
+  if (beyondTags.length > 0) surplus.push(surplusLine('tags', beyondTags))
   return withNotes(bud, change, [...surplus, ...groupLines(change.notes ?? bud.notes, groups)])
 }
 

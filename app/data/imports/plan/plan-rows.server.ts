@@ -9,8 +9,11 @@ import type { Bud, BudInput } from '~/people/buds/bud-input.server'
 import { photoPath } from '~/people/buds/bud-photos.server'
 import { budColumns } from '~/people/buds/buds.server'
 import type { RecordType } from '~/people/buds/record-kinds'
+import { tag } from '~/people/buds/tag-rules.server'
+import { tagLimit, uniteTags } from '~/people/buds/tags'
+import type { TagKinds } from '~/people/buds/tags.server'
 import { generationNotes } from '~/people/duplicates/generation-notes.server'
-import { buds, circleBuds, circles, recordTables } from '~drizzle/schema'
+import { buds, circleBuds, circles, recordTables, smartLists } from '~drizzle/schema'
 import { type BudIndex, createBudIndex, type Match } from './bud-index'
 import { type Candidate, planRow, type RowPlan } from './plan-row'
 
@@ -51,7 +54,7 @@ export type FullPlan = RowPlan & { photo: boolean; groups: string[]; bud: Bud | 
 
 type Rules = { ownerId: string; onMatch: MatchRule; groups: boolean }
 /** `others` are the ids of all records of the file. */
-type Planning = Rules & { index: BudIndex; others: Set<string> }
+type Planning = Rules & { index: BudIndex; others: Set<string>; kinds: TagKinds }
 
 /**
  * Plans what an import does with records. Reads the buds that they may be about in one statement. A later row is planned on
@@ -59,7 +62,7 @@ type Planning = Rules & { index: BudIndex; others: Set<string> }
  */
 export async function planRows(
   reader: Db,
-  { index, others, ...rules }: Planning,
+  { index, others, kinds, ...rules }: Planning,
   rows: PlannedRow[],
   isLocked = false,
 ): Promise<FullPlan[]> {
@@ -75,7 +78,10 @@ export async function planRows(
   const storedIds = await findStored(reader, ownerId, rows)
   return rows.map((row, n) => {
     const plan =
-      row.type === 'bud' ? planOf(row, found[n] ?? [], storedBuds, rules) : planOther(row, storedIds)
+      row.type === 'bud'
+        ? planOf(row, found[n] ?? [], storedBuds, { ...rules, kinds })
+        : planOther(row, storedIds)
+    kinds.add(plan.change.tags ?? [])
     if (plan.action === 'update' && plan.bud) continueWith(plan.bud as StoredBud, plan, row)
     return plan
   })
@@ -100,21 +106,22 @@ function planOf(
   { record, picture, onMatch }: PlannedRow,
   found: Match[],
   storedBuds: Map<string, StoredBud>,
-  rules: Rules,
+  rules: Rules & { kinds: TagKinds },
 ) {
-  const fields = record.fields as BudInput
-  const { circles, notes } = placesOf(record.groups, rules.groups)
+  const { circles, tags, notes } = placesOf(record.groups, rules.groups)
+  const tagged = (bud?: StoredBud) => withTags(record, { tags, notes }, bud, rules.kinds)
   const candidates = found.flatMap((match): (Candidate & { bud: StoredBud })[] => {
     const bud = storedBuds.get(match._id)
-    return bud ? [{ match, bud, groups: otherGroups(notes, bud) }] : []
+    return bud ? [{ match, bud, ...tagged(bud) }] : []
   })
   const rule = onMatch ?? rules.onMatch
   // A bud without a photo does not have all values of a record with one.
   const complete = picture ? candidates.filter(({ match, bud }) => match.isSure || bud.photo) : candidates
-  const plan = planRow(fields, complete.length > 0 ? complete : candidates, {
+  const added = tagged()
+  const plan = planRow(added.record, complete.length > 0 ? complete : candidates, {
     rule,
     isChosen: onMatch !== null,
-    groups: notes,
+    groups: added.groups,
   })
   const bud = plan.match ? storedBuds.get(plan.match) : undefined
   const isNew = plan.action === 'add'
@@ -128,10 +135,31 @@ function planOf(
 
 const circleName = requiredText('Name', nameLength)
 
-/** The groups that become circles, if the user wants that, and those that go to the notes. */
+/** The groups that become circles, if the user wants that, those that become tags, and those that go to the notes. */
 export function placesOf(groups: string[], areCircles: boolean) {
   const isCircle = (name: string) => areCircles && circleName.safeParse(name).success
-  return { circles: groups.filter(isCircle), notes: groups.filter((name) => !isCircle(name)) }
+  const isTag = (name: string) => tag.safeParse(name).success
+  const others = groups.filter((name) => !isCircle(name))
+  return {
+    circles: groups.filter(isCircle),
+    tags: others.filter(isTag).map((name) => tag.parse(name)),
+    notes: others.filter((name) => !isTag(name)),
+  }
+}
+
+/** The fields of a record with its groups as tags, as far as there is room. `groups` belong into the notes. */
+export function withTags(
+  { fields }: Pick<ImportedRecord, 'fields'>,
+  { tags, notes }: Pick<ReturnType<typeof placesOf>, 'tags' | 'notes'>,
+  bud: StoredBud | undefined,
+  kinds?: TagKinds,
+) {
+  const given = uniteTags((fields as Partial<BudInput>).tags ?? [], otherGroups(tags, bud))
+  const { tags: kept, beyond } = kinds?.spell(given) ?? { tags: given, beyond: [] }
+  return {
+    record: { ...(fields as BudInput), tags: kept.slice(0, tagLimit) },
+    groups: [...otherGroups(notes, bud), ...beyond, ...kept.slice(tagLimit)],
+  }
 }
 
 /** The groups that are not circles of the bud. */
@@ -160,10 +188,10 @@ function planOther({ record, onMatch }: PlannedRow, storedIds: Set<string>): Ful
   }
 }
 
-/** The ids of the rows' circles, events and interactions that exist. */
+/** The ids of the rows' circles, events, interactions and lists that exist. */
 async function findStored(reader: Db, ownerId: string, rows: PlannedRow[]) {
   const stored = new Set<string>()
-  for (const [type, { records }] of Object.entries(recordTables)) {
+  for (const [type, { records }] of Object.entries({ ...recordTables, list: { records: smartLists } })) {
     const ids = rows.filter((row) => row.type === type).map(({ record }) => record._id)
     if (ids.length === 0) continue
     const ofOwner = and(eq(records.ownerId, ownerId), inArray(records._id, ids))

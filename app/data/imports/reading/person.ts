@@ -1,3 +1,4 @@
+import type { ImportedRelation } from '~/data/imports/import'
 import type { CustomField } from '~/people/buds/bud'
 import { eachOf, lineFields, type OptionField, optionFields } from '~/people/buds/bud-fields'
 import type { Address, BudDate, LabelledValue } from '~/people/buds/contact'
@@ -25,8 +26,11 @@ export type Person = Record<PersonText, string> &
     customFields: CustomField[]
     /** Paragraphs. What has no field of its own is among them. */
     notes: string[]
-    /** Categories, which can become circles. */
+    tags: string[]
+    /** Categories, which become circles or tags. */
     groups: string[]
+    /** Those that are named among the notes. */
+    relations: ImportedRelation[]
     photo: Uint8Array | null
     warnings: Warning[]
   }
@@ -44,7 +48,9 @@ export const emptyPerson = (line: number): Person => ({
   dates: [],
   customFields: [],
   notes: [],
+  tags: [],
   groups: [],
+  relations: [],
   photo: null,
   warnings: [],
 })

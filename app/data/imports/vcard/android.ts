@@ -1,5 +1,5 @@
 import { addDate } from './date'
-import { addExtra, componentsOf, line, type Read } from './draft'
+import { addExtra, addRelation, componentsOf, line, type Read } from './draft'
 import { capitalised } from './label'
 
 const events: Record<string, string> = { 1: 'Anniversary', 3: 'Birthday' }
@@ -35,6 +35,12 @@ export const androidCustom: Read = (property, draft) => {
   if (!columns.some(Boolean)) addExtra(property, draft)
   else if (word === 'nickname') nicknames.push(value)
   else if (word === 'contact_event') addDate(label || events[kind] || 'Date', value, property, draft)
-  else if (word === 'relation') extras.push(line(label || relations[kind] || 'Relation', '', value))
+  else if (word === 'relation')
+    addRelation(
+      draft,
+      label || relations[kind] || 'Relation',
+      value,
+      property.params.get('X-BUDKEEPER-KIND')?.[0],
+    )
   else extras.push(line(capitalised(word.replaceAll('_', ' ')), '', columns.filter(Boolean).join(', ')))
 }

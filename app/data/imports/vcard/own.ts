@@ -15,7 +15,7 @@ const text =
     person[field] = textOf(property)
   }
 
-type ListField = 'groups' | OptionField
+type ListField = 'groups' | 'tags' | OptionField
 const list =
   (field: ListField): Read =>
   ({ value }, { person }) => {
@@ -41,6 +41,7 @@ export const ownReaders = new Map<string, Read>([
   ['N', name],
   ['FN', () => {}],
   ['CATEGORIES', list('groups')],
+  [vcardProperty('tags'), list('tags')],
   ...personTexts
     .filter((field) => vcardProperty(field) !== 'N')
     .map((field) => [vcardProperty(field), text(field)] as const),

@@ -1,4 +1,5 @@
 import type { Person } from '~/data/imports/reading/person'
+import { withoutTags } from '~/people/buds/tags'
 import { completeAddresses, isLabelled } from './address'
 import { addExtra, type Draft, emptyDraft, line, longestValue, wordsOf } from './draft'
 import { customLabelsOf, readableName, typesOf } from './label'
@@ -19,7 +20,8 @@ export function personOf(card: Card): Person {
     if (property.value.trim() || property.data) read(shortened(property, person), draft)
   }
   // Nothing is guessed about a card that says all.
-  if (!isOwn) complete(draft)
+  if (isOwn) person.groups = withoutTags(person.groups, person.tags)
+  else complete(draft)
   if (draft.extras.length > 0) person.notes.push(draft.extras.join('\n'))
   return person
 }

@@ -4,7 +4,17 @@ import { address, printedAddress } from './address'
 import { androidCustom } from './android'
 import { email, link, phone, profile } from './contact'
 import { date } from './date'
-import { addExtra, componentsOf, type Draft, line, longestValue, type Read, textOf, warn } from './draft'
+import {
+  addExtra,
+  addRelation,
+  componentsOf,
+  type Draft,
+  line,
+  longestValue,
+  type Read,
+  textOf,
+  warn,
+} from './draft'
 import { labelOf, readableName } from './label'
 import { splitLists, splitValue } from './value'
 import { type CardProperty, readVCards } from './vcard'
@@ -66,8 +76,9 @@ const coordinates: Read = (property, { extras }) => {
 }
 
 /** Says who the other person is: 'Mother: Jane'. */
-const related: Read = (property, { customLabels, extras }) => {
-  extras.push(line(labelOf(property, customLabels) || 'Related', '', textOf(property)))
+const related: Read = (property, draft) => {
+  const [own] = property.params.get('X-BUDKEEPER-KIND') ?? []
+  addRelation(draft, labelOf(property, draft.customLabels), textOf(property), own)
 }
 
 const unlessDefault =

@@ -1,0 +1,78 @@
+import { and, eq } from 'drizzle-orm'
+import { type Db, db } from '~/base/db/db.server'
+import { resultOnce } from '~/base/db/idempotency.server'
+import { byOwnerAndId } from '~/base/db/owned.server'
+import { sha256 } from '~/base/http/secret.server'
+import { assertRoom } from '~/people/circles/circles-of-bud.server'
+import { circleBuds, circles, nextVersion } from '~drizzle/schema'
+import type { Bulk } from './bulk-input.server'
+import { type Begun, type BulkResult, beginParts, beginSet, finishParts, none } from './bulk-parts.server'
+import { deleteLinks, insertLinks } from './bulk-rows.server'
+import { idsIn, lockBuds, readChosen, type Work } from './chosen.server'
+
+const { lockRow: lockCircle } = byOwnerAndId('Circle', circles)
+
+/**
+ * Does one thing to many buds, as one change set. `changed` is the number of buds that it has changed. With a `key`, which a
+ * form has, the same action is done once. Throws 404 for an id that is none of the owner's.
+ */
+export async function changeBuds(ownerId: string, bulk: Bulk, key?: string): Promise<BulkResult> {
+  const work = (tx: Db) => begin({ tx, ownerId, selection: bulk.selection }, bulk)
+  const { changed, changeId, isUnfinished } = key
+    ? await resultOnce(sha256(`bulk ${ownerId} ${key} ${JSON.stringify(bulk)}`), work)
+    : await db.transaction(work)
+  return changeId && isUnfinished ? finishParts(ownerId, changeId) : { changed, changeId }
+}
+
+function begin(work: Work, bulk: Bulk): Promise<Begun> {
+  switch (bulk.action) {
+    case 'addToCircle':
+      return addToCircle(work, bulk.value)
+    case 'removeFromCircle':
+      return removeFromCircle(work, bulk.value)
+    default:
+      return beginParts(work, bulk)
+  }
+}
+
+/** The circle is locked before the buds, as by other writers. Throws 400 if it would have too many. */
+async function addToCircle(work: Work, circleId: string): Promise<BulkResult> {
+  const { tx, ownerId } = work
+  const { stored, members, name } = await lockMembers(work, circleId)
+  const joined = idsIn(stored).filter((id) => !members.has(id))
+  if (joined.length === 0) return none
+  const changeId = await beginCircle(work, circleId, name)
+  await insertLinks({ ...work, changeId }, circleBuds, circleId, joined)
+  await assertRoom(tx, ownerId, [circleId])
+  return { changed: joined.length, changeId }
+}
+
+async function removeFromCircle(work: Work, circleId: string): Promise<BulkResult> {
+  const { stored, members, name } = await lockMembers(work, circleId)
+  const left = idsIn(stored).filter((id) => members.has(id))
+  if (left.length === 0) return none
+  const changeId = await beginCircle(work, circleId, name)
+  await deleteLinks({ ...work, changeId }, circleBuds, circleId, left)
+  return { changed: left.length, changeId }
+}
+
+async function lockMembers(work: Work, circleId: string) {
+  const { tx, ownerId } = work
+  await lockCircle(tx, ownerId, circleId)
+  const stored = await lockBuds(tx, ownerId, idsIn(await readChosen(work)))
+  const [circle] = await tx.select({ Name: circles.Name }).from(circles).where(isCircle(ownerId, circleId))
+  const links = await tx
+    .select({ _id: circleBuds.budId })
+    .from(circleBuds)
+    .where(and(eq(circleBuds.ownerId, ownerId), eq(circleBuds.recordId, circleId)))
+  return { stored, members: new Set(idsIn(links)), name: circle?.Name ?? '' }
+}
+
+const isCircle = (ownerId: string, id: string) => and(eq(circles.ownerId, ownerId), eq(circles._id, id))
+
+/** Other members are another version of the circle. */
+async function beginCircle(work: Work, circleId: string, name: string) {
+  const changeId = await beginSet(work, { kind: 'update', name })
+  await work.tx.update(circles).set({ version: nextVersion }).where(isCircle(work.ownerId, circleId))
+  return changeId
+}

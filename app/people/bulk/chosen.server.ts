@@ -1,0 +1,72 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { type Db, db } from '~/base/db/db.server'
+import { idList } from '~/base/db/owned.server'
+import { UserError } from '~/base/node/errors'
+import { fullName } from '~/people/buds/bud'
+import { listBudIds } from '~/people/buds/buds.server'
+import { buds } from '~drizzle/schema'
+import { bulkLimit } from './bulk'
+import { type Selection, tooManyBuds } from './bulk-input.server'
+
+export type Work = { tx: Db; ownerId: string; selection: Selection }
+
+const isAmong = (ownerId: string, ids: string[]) =>
+  and(eq(buds.ownerId, ownerId), sql`${buds._id} = any(${idList(ids)})`)
+
+/** The ids of the chosen buds. Throws 400 if there are too many. */
+export const chosenIds = (ownerId: string, selection: Selection) => idsOf({ tx: db, ownerId, selection })
+
+async function idsOf({ tx, ownerId, selection }: Work) {
+  if ('ids' in selection) return selection.ids
+  const ids = await listBudIds(tx, ownerId, selection, bulkLimit + 1)
+  if (ids.length > bulkLimit) throw new UserError(400, tooManyBuds)
+  return ids
+}
+
+/** The number of the chosen buds, and the names of the first ones. Throws 404 for an id that is none of the owner's. */
+export async function describeChosen(ownerId: string, selection: Selection, most: number) {
+  const ids = await idsOf({ tx: db, ownerId, selection })
+  const isChosen = isAmong(ownerId, ids)
+  const total = await db.$count(buds, isChosen)
+  if (total < ids.length) throw new UserError(404, 'Bud not found')
+  const { _id, Firstname, Surname, nameKey } = buds
+  const rows = await db
+    .select({ _id, Firstname, Surname })
+    .from(buds)
+    .where(isChosen)
+    .orderBy(nameKey)
+    .limit(most)
+  return { total, names: rows.map(({ _id, ...name }) => ({ _id, name: fullName(name) })) }
+}
+
+const state = {
+  _id: buds._id,
+  Budtype: buds.Budtype,
+  tags: buds.tags,
+  cadenceDays: buds.cadenceDays,
+  archivedAt: buds.archivedAt,
+}
+/** What decides whether an action changes a bud. */
+export type BudState = Pick<typeof buds.$inferSelect, keyof typeof state>
+
+/** The chosen buds in the order of their ids. Throws 404 for an id that is none of the owner's. */
+export async function readChosen(work: Work) {
+  const { tx, ownerId, selection } = work
+  const ids = await idsOf(work)
+  const { Firstname, Surname } = buds
+  const rows = await tx
+    .select({ ...state, Firstname, Surname })
+    .from(buds)
+    .where(isAmong(ownerId, ids))
+    .orderBy(buds._id)
+  if ('ids' in selection && rows.length < ids.length) throw new UserError(404, 'Bud not found')
+  return rows
+}
+
+export type ChosenBud = Awaited<ReturnType<typeof readChosen>>[number]
+
+/** Locks buds in the order of their ids, as other writers do. */
+export const lockBuds = async (tx: Db, ownerId: string, ids: string[]): Promise<BudState[]> =>
+  tx.select(state).from(buds).where(isAmong(ownerId, ids)).orderBy(buds._id).for('update')
+
+export const idsIn = (rows: { _id: string }[]) => rows.map(({ _id }) => _id)

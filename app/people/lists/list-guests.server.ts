@@ -1,0 +1,20 @@
+import type { Submission } from '@conform-to/react'
+import { UserError } from '~/base/node/errors'
+import { selectedBudsLimit } from '~/people/buds/bud-picker'
+import { withSelected } from '~/people/buds/bud-picker.server'
+import { addListIntent } from './smart-list'
+import { budsOfSmartList } from './smart-lists.server'
+
+/** Handles the button 'Add list' of a form without JavaScript: selects the buds of the list too. */
+export async function handleListIntent(ownerId: string, submission: Pick<Submission<unknown>, 'payload'>) {
+  const { intent, fromList } = submission.payload
+  if (intent !== addListIntent) return
+  try {
+    const { ids } = await budsOfSmartList(ownerId, String(fromList), selectedBudsLimit)
+    return withSelected(submission, ids)
+  } catch (error) {
+    // A list that is gone adds nobody.
+    if (error instanceof UserError) return withSelected(submission, [])
+    throw error
+  }
+}

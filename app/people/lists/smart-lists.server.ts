@@ -1,0 +1,164 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import type { Session } from '~/account/accounts/sessions.server'
+import { assertSentAgain } from '~/base/db/created.server'
+import { type Db, db } from '~/base/db/db.server'
+import { beginChange, byOwnerAndId } from '~/base/db/owned.server'
+import {
+  assertNotStale,
+  type ExpectedVersion,
+  isAlreadyStored,
+  type Versioned,
+} from '~/base/db/versions.server'
+import { UserError } from '~/base/node/errors'
+import type { PlainFilter, PlainRule } from '~/people/buds/bud-filter'
+import { filterOf, filterToText, isSelectedBy } from '~/people/buds/bud-filter.server'
+import type { budSortNames } from '~/people/buds/buds.server'
+import { tagKey, uniteTags } from '~/people/buds/tags'
+import { buds, nextVersion, smartLists, users } from '~drizzle/schema'
+import { smartListLimit } from './smart-list'
+import type { SmartListInput } from './smart-list-input.server'
+
+const { assertFound, finder, isOwn, lockRow } = byOwnerAndId('List', smartLists)
+
+type Sort = (typeof budSortNames)[number]
+type SmartList = SmartListInput & { _id: string; buds: number }
+
+export const smartListColumns = {
+  _id: smartLists._id,
+  name: smartLists.name,
+  filter: smartLists.filter,
+  sort: sql<Sort>`${smartLists.sort}`.as('sort'),
+}
+
+const findRow = finder({ ...smartListColumns, version: smartLists.version })
+
+const stored = ({ filter, ...input }: Partial<SmartListInput>) => ({
+  ...input,
+  ...(filter !== undefined && { filter: filterOf(filter) as PlainFilter }),
+})
+
+/** The numbers of buds of lists, which are read once for all of them. */
+export async function withCounts<L extends { filter: PlainFilter }>(
+  ownerId: string,
+  lists: L[],
+  tx: Db = db,
+): Promise<(L & { buds: number })[]> {
+  if (lists.length === 0) return []
+  const owner = sql`(select ${ownerId}::uuid)`
+  const counts = lists.map(({ filter }) => sql`count(*) filter (where ${isSelectedBy(filter, owner)})`)
+  const [row] = await tx
+    .select({ numbers: sql<number[]>`array[${sql.join(counts, sql`, `)}]::int[]` })
+    .from(buds)
+    .where(eq(buds.ownerId, owner))
+  return lists.map((list, n) => ({ ...list, buds: row?.numbers[n] ?? 0 }))
+}
+
+/** What the sidebar shows of the lists of a session. */
+export const sidebarLists = async (ownerId: string, lists: Session['lists']) =>
+  (await withCounts(ownerId, lists)).map(({ _id, name, sort, buds }) => ({ _id, name, sort, buds }))
+
+/** The body of `GET /lists`, by name. */
+export async function listSmartLists(ownerId: string) {
+  const rows = await db
+    .select(smartListColumns)
+    .from(smartLists)
+    .where(eq(smartLists.ownerId, ownerId))
+    .orderBy(sql`search_fold(${smartLists.name})`, smartLists._id)
+  const lists = await withCounts(ownerId, rows)
+  return { lists: lists.map((list) => ({ ...list, filter: filterToText(list.filter) })) }
+}
+
+export async function findSmartList(ownerId: string, id: string, tx: Db = db): Promise<Versioned<SmartList>> {
+  const [list] = await withCounts(ownerId, [await findRow(ownerId, id, tx)], tx)
+  const { filter, ...found } = assertFound(list)
+  return { ...found, filter: filterToText(filter) }
+}
+
+/** Idempotent: a repeated id returns the list created first. Throws 409 if the content is another one, or for one too many. */
+export const createSmartList = (ownerId: string, input: SmartListInput, id = uuid()) =>
+  db.transaction(async (tx) => {
+    // Two lists at once may not both be the last one.
+    await tx.select({ _id: users._id }).from(users).where(eq(users._id, ownerId)).for('no key update')
+    const [there] = await tx.select({ _id: smartLists._id }).from(smartLists).where(isOwn(ownerId, id))
+    if (there) {
+      const list = await findSmartList(ownerId, id, tx)
+      await assertSentAgain(tx, ownerId, { list }, { change: input, stored: list })
+      return list
+    }
+    if ((await tx.$count(smartLists, eq(smartLists.ownerId, ownerId))) >= smartListLimit)
+      throw new UserError(409, `There are ${smartListLimit} lists, the most that there can be`)
+    const changeId = await beginChange(tx)
+    await tx.insert(smartLists).values({ ...input, ...stored(input), ownerId, _id: id } as never)
+    return { ...(await findSmartList(ownerId, id, tx)), changeId }
+  })
+
+export const updateSmartList = (
+  ownerId: string,
+  id: string,
+  change: Partial<SmartListInput>,
+  expectedVersion?: ExpectedVersion,
+): Promise<Versioned<SmartList>> =>
+  db.transaction(async (tx) => {
+    const { changeId } = await lockRow(tx, ownerId, id)
+    const list = await findSmartList(ownerId, id, tx)
+    const edit = { change, stored: list }
+    if (isAlreadyStored(edit)) return list
+    assertNotStale({ list }, expectedVersion, edit)
+    await tx
+      .update(smartLists)
+      .set({ ...stored(change), version: nextVersion })
+      .where(isOwn(ownerId, id))
+    return { ...(await findSmartList(ownerId, id, tx)), changeId }
+  })
+
+/** Resolves to the id of the change set. */
+export const deleteSmartList = (ownerId: string, id: string, expectedVersion?: ExpectedVersion) =>
+  db.transaction(async (tx) => {
+    const { changeId } = await lockRow(tx, ownerId, id)
+    if (expectedVersion != null)
+      assertNotStale({ list: await findSmartList(ownerId, id, tx) }, expectedVersion)
+    await tx.delete(smartLists).where(isOwn(ownerId, id))
+    return changeId
+  })
+
+/** The ids of the first buds of a list, by name, for a plan or a form of an event. Throws 404 for a list of others. */
+export async function budsOfSmartList(ownerId: string, id: string, limit: number) {
+  const { name, filter } = await findRow(ownerId, id)
+  const rows = await db
+    .select({ _id: buds._id })
+    .from(buds)
+    .where(and(eq(buds.ownerId, ownerId), isSelectedBy(filter, sql`(select ${ownerId}::uuid)`)))
+    .orderBy(buds.nameKey, buds._id)
+    .limit(limit)
+  return { name, ids: rows.map(({ _id }) => _id) }
+}
+
+/** Renames a tag in the filters of lists, within the change set of the transaction. */
+export async function renameTagInLists(tx: Db, ownerId: string, from: string, to: string) {
+  const rows = await tx
+    .select({ _id: smartLists._id, filter: smartLists.filter })
+    .from(smartLists)
+    .where(eq(smartLists.ownerId, ownerId))
+    .for('update')
+  for (const { _id, filter } of rows) {
+    const rules = filter.rules.map((rule) => withTagRenamed(rule, from, to))
+    if (rules.every((rule, n) => rule === filter.rules[n])) continue
+    await tx
+      .update(smartLists)
+      .set({ filter: { ...filter, rules }, version: nextVersion })
+      .where(isOwn(ownerId, _id))
+  }
+}
+
+function withTagRenamed(rule: PlainRule, from: string, to: string): PlainRule {
+  if (rule.field !== 'tag' || !Array.isArray(rule.value)) return rule
+  if (!rule.value.some((tag) => tagKey(tag) === tagKey(from))) return rule
+  return {
+    ...rule,
+    value: uniteTags(
+      rule.value.map((tag) => (tagKey(tag) === tagKey(from) ? to : tag)),
+      [],
+    ),
+  }
+}

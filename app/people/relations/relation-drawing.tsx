@@ -1,0 +1,45 @@
+import { box, type Drawing, nameLines } from './drawing'
+
+type Props = { id: string; drawing: Drawing }
+
+const middle = ({ x, y }: { x: number; y: number }) => ({ x: x + box.width / 2, y: y + box.height / 2 })
+
+/** The list beside it says the same. */
+export function RelationDrawing({ id, drawing: { width, height, places, lines } }: Props) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+    <section className="relation-drawing" aria-label="Drawing" tabIndex={0}>
+      <svg
+        width={width + 4}
+        height={height + 4}
+        viewBox={`-2 -2 ${width + 4} ${height + 4}`}
+        aria-hidden="true"
+        focusable="false"
+      >
+        {lines.map(({ from, to, kind }, n) => {
+          const [a, b] = [middle(from), middle(to)]
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a drawing stay
+          return <line key={n} className={kind} x1={a.x} y1={a.y} x2={b.x} y2={b.y} />
+        })}
+        {places.map(({ person, x, y }) => (
+          <svg key={person._id} aria-hidden="true" x={x} y={y} width={box.width} height={box.height}>
+            <rect
+              className={person._id === id ? 'self' : undefined}
+              x="1"
+              y="1"
+              width={box.width - 2}
+              height={box.height - 2}
+              rx="8"
+            />
+            {nameLines(person).map((name, n, { length }) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: first name and surname
+              <text key={n} x={box.width / 2} y={box.height / 2 + (n - (length - 1) / 2) * 18}>
+                {name}
+              </text>
+            ))}
+          </svg>
+        ))}
+      </svg>
+    </section>
+  )
+}

@@ -1,0 +1,140 @@
+import { useForm } from '@conform-to/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { v7 as uuid } from 'uuid'
+import { requireUser } from '~/account/accounts/sessions.server'
+import { DeleteDialog, useDeleteDialog } from '~/base/components/delete-dialog'
+import { TextField } from '~/base/components/field'
+import { FormPage, useFormKey } from '~/base/components/form-page'
+import { Link } from '~/base/components/link'
+import { SelectField } from '~/base/components/other-fields'
+import {
+  editedId,
+  expectedVersion,
+  idOfNewRecord,
+  invalidForm,
+  parseForm,
+  refuseForm,
+} from '~/base/forms/form.server'
+import { nameLength } from '~/base/forms/lengths'
+import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
+import { ruleText } from '~/people/buds/bud-filter'
+import { filterOf, filterText } from '~/people/buds/bud-filter.server'
+import { budSearch } from '~/people/buds/buds.server'
+import { draftOf, draftParameters } from '~/people/buds/filter-draft'
+import { filterChoices, namesOf } from '~/people/lists/filter-choices.server'
+import { smartListLabels as labels, smartListPath } from '~/people/lists/smart-list'
+import { type SmartListInput, smartListInput } from '~/people/lists/smart-list-input.server'
+import { createSmartList, findSmartList, updateSmartList } from '~/people/lists/smart-lists.server'
+
+/** The screens AddList and EditList/{id}. Only the second has `params.id`. */
+export const meta: MetaFunction = ({ params }) => [
+  { title: `${params.id ? 'Edit' : 'Add'} List · Budkeeper` },
+]
+
+const listPath = '/dashboard'
+
+/** `filter` and `sort` of the query are those of the list of buds, which the list gets. */
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  const query = new URL(call.request.url).searchParams
+  const given = filterText.safeParse(query.get('filter') ?? '').data ?? ''
+  const { sort } = budSearch.lenient.parse({ sort: query.get('sort') ?? undefined })
+  try {
+    const stored = call.params.id ? await findSmartList(user._id, call.params.id) : undefined
+    const filter = given || (stored?.filter ?? JSON.stringify({ match: 'all', rules: [] }))
+    const { match, rules } = filterOf(filter) ?? { match: 'all' as const, rules: [] }
+    const nameOf = namesOf(await filterChoices(user._id, rules))
+    const build = new URLSearchParams([
+      ...(stored ? [['list', stored._id]] : []),
+      ...draftParameters(draftOf({ match, rules })),
+    ] as [string, string][])
+    return {
+      list: stored && { ...stored, filter, sort: query.has('sort') ? sort : stored.sort },
+      newId: uuid(),
+      filter,
+      sort,
+      sorts: budSearch.filters.find(({ name }) => name === 'sort')?.options ?? [],
+      match,
+      words: rules.map((rule) => ruleText(rule, nameOf)),
+      build: `/dashboard?${build}`,
+    }
+  } catch (error) {
+    throw await redirectWithFailure(call, listPath, error)
+  }
+}
+
+export async function action(call: ActionFunctionArgs) {
+  const user = await requireUser(call)
+  const submission = await parseForm(call.request, smartListInput)
+  const id = editedId(submission, call.params.id)
+  if (submission.status !== 'success') return invalidForm(submission)
+  const { value } = submission
+  try {
+    const { changeId, ...list } = id
+      ? await updateSmartList(user._id, id, value, expectedVersion(submission))
+      : await createSmartList(user._id, value, idOfNewRecord(submission))
+    return redirectWithUndo(smartListPath(list), `List ${id ? 'edited' : 'added'} successfully`, changeId)
+  } catch (error) {
+    return refuseForm(call, submission, error)
+  }
+}
+
+export default function ListEditor() {
+  return <ListForm key={useFormKey()} />
+}
+
+function ListForm() {
+  const { list, newId, filter, sort, sorts, match, words, build } = useLoaderData<typeof loader>()
+  const actionData = useActionData<typeof action>()
+  const { deleteButton, item, close } = useDeleteDialog(list ? [list] : [])
+  const [form, fields] = useForm<SmartListInput>({
+    id: 'list',
+    lastResult: actionData?.result,
+    defaultValue: list ?? { filter, sort },
+  })
+  return (
+    <>
+      <FormPage
+        form={form}
+        title={list ? 'Edit List' : 'Add List'}
+        help="A list has who meets its rules, at any time. It stands below Buds."
+        actionData={actionData}
+        labels={labels}
+        newId={newId}
+        version={list?.version}
+        back={list ? smartListPath(list) : listPath}
+        submit={{
+          children: list && (
+            <button type="submit" className="button bare" {...deleteButton} name="delete" value={list._id}>
+              Delete
+            </button>
+          ),
+        }}
+      >
+        <section className="card form-section">
+          <TextField
+            label={labels.name}
+            field={fields.name}
+            maxLength={nameLength}
+            required
+            autoFocus={!list}
+          />
+          <SelectField label={labels.sort} field={fields.sort} options={sorts} />
+          <input type="hidden" name="filter" value={filter} />
+          <div className="wide">
+            <h2>{match === 'all' ? 'All of these rules' : 'Any of these rules'}</h2>
+            <ul className="chips">
+              {words.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+              {words.length === 0 && <li>Everybody</li>}
+            </ul>
+            <Link to={build}>Change filter</Link>
+          </div>
+        </section>
+      </FormPage>
+      <DeleteDialog name={item?.name} action={`/dashboard/DeleteList/${list?._id}`} onClose={close} />
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requireUser } from '~/account/accounts/sessions.server'
+import { Link } from '~/base/components/link'
+import { redirectWithFailure } from '~/base/http/toast.server'
+import { fullName } from '~/people/buds/bud'
+import { drawingOf, titleOf } from '~/people/relations/drawing'
+import { relationTitle } from '~/people/relations/relation'
+import { RelationDrawing } from '~/people/relations/relation-drawing'
+import { findSurroundings, readNetwork } from '~/people/relations/relations.server'
+import '~/people/relations/relations.css'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Relations${data ? ` of ${fullName(data.bud)}` : ''} · Budkeeper` },
+]
+
+export async function loader(call: LoaderFunctionArgs) {
+  const user = await requireUser(call)
+  try {
+    const { network, today, ...bud } = await findSurroundings(user._id, call.params.id ?? '')
+    const people = new Map([[bud._id, bud], ...network.people.map((person) => [person._id, person] as const)])
+    const relationsOf = (id: string) =>
+      readNetwork(id, network, today).relations.map((one) => ({ title: relationTitle(one), bud: one.bud }))
+    return {
+      bud,
+      drawing: drawingOf(bud._id, { ties: network.ties, people }),
+      list: relationsOf(bud._id).map((one) => ({
+        ...one,
+        further: relationsOf(one.bud._id).filter((other) => other.bud._id !== bud._id),
+      })),
+    }
+  } catch (error) {
+    throw await redirectWithFailure(call, '/dashboard', error)
+  }
+}
+
+/** Who is related to a bud, and who to those, as a drawing and as a list (product 31). */
+export default function Relations() {
+  const { bud, drawing, list } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <header className="form-header">
+        <div>
+          <h1>Relations of {fullName(bud)}</h1>
+          <p className="help">
+            Generations stand in rows. <Link to={`/dashboard/Bud/${bud._id}`}>Back to {fullName(bud)}</Link>
+          </p>
+        </div>
+      </header>
+      {list.length > 0 && (
+        <section className="card">
+          <RelationDrawing id={bud._id} drawing={drawing} />
+          {drawing.left > 0 && <p className="help">{drawing.left} more people stand in the list.</p>}
+        </section>
+      )}
+      <section className="card relation-list" aria-labelledby="relation-list">
+        <h2 id="relation-list">The same as a list</h2>
+        {list.length === 0 && <p>Nothing is noted yet.</p>}
+        <ul>
+          {list.map(({ title, bud: other, further }, n) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may be related in several ways
+            <li key={n}>
+              {title}: <Link to={`/dashboard/Bud/${other._id}`}>{titleOf(other)}</Link>
+              {further.length > 0 && (
+                <ul>
+                  {further.map((one, n) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                    <li key={n}>
+                      {one.title}: {titleOf(one.bud)}
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}

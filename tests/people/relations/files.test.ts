@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { apply, card, dryRun, importOf } from '../../data/imports/support'
+import { fileOf } from '../../support/backups'
+import type { Client } from '../../support/client'
+import { createBud, signedIn } from '../../support/factories'
+import { undoLast } from '../../support/history'
+
+/** The relations of all buds of a user, in words. */
+async function everything(user: Client) {
+  const { buds } = (await user.get('/api/v1/buds?limit=100')).body
+  const lines: string[] = []
+  for (const { _id, Firstname, notes } of buds) {
+    const { relations } = (await user.get(`/api/v1/buds/${_id}/relations`)).body
+    for (const one of relations)
+      lines.push(`${one.bud.Firstname} is ${one.label || one.kind} of ${Firstname}`)
+    if (notes) lines.push(`${Firstname}: ${notes}`)
+  }
+  return lines.sort()
+}
+
+test('backups and vCards of both versions carry relations, and a second import changes nothing', async () => {
+  const user = await signedIn()
+  const [ada, ben, cleo] = await Promise.all(
+    ['Ada', 'Ben', 'Cleo'].map((Firstname) => createBud(user.user, { Firstname, Surname: 'Byron' })),
+  )
+  const relate = (from: { _id: string }, to: { _id: string }, kind: string, label = '') =>
+    user.post(`/api/v1/buds/${from._id}/relations`, {
+      kind,
+      label,
+      with: to._id,
+      note: 'Note',
+      since: '2020-01-01',
+    })
+  if (!ada || !ben || !cleo) throw new Error()
+  await relate(ada, ben, 'parent', 'Father')
+  await relate(ben, cleo, 'former-partner')
+  await relate(cleo, ada, 'other', 'Rival; at chess, ok')
+  await relate(ada, cleo, 'mentor', 'Teacher')
+  const before = await everything(user)
+  for (const format of ['format=json', 'format=vcf&version=3', 'format=vcf&version=4']) {
+    const file = await fileOf(user, `/api/v1/export?${format}`)
+    const other = await signedIn()
+    const name = format.includes('json') ? 'budkeeper.json' : 'buds.vcf'
+    const { _id } = await dryRun(other, file as BodyInit, name)
+    await apply(other, _id)
+    expect((await everything(other)).map((line) => line.replace(/\(.*\)/, ''))).toEqual(before)
+    const again = await dryRun(other, file as BodyInit, name)
+    expect(again.counts ?? (await importOf(other, again._id)).counts).toMatchObject({ add: 0, update: 0 })
+    await undoLast(other)
+    expect(await everything(other)).toEqual([])
+  }
+})
+
+test('names in the cards of other programs find one bud of the account or of the file, or go to the notes', async () => {
+  const user = await signedIn()
+  await createBud(user.user, { Firstname: 'Cleo', Surname: 'Stone' })
+  for (let n = 0; n < 2; n++)
+    await createBud(user.user, {
+      Firstname: 'Dan',
+      Surname: '',
+      emails: [{ label: '', value: `d${n}@example.com` }],
+    })
+  const file = [
+    card(
+      'VERSION:3.0',
+      'FN:Ada Byron',
+      'N:Byron;Ada;;;',
+      'item1.X-ABRELATEDNAMES:Ben Byron',
+      'item1.X-ABLabel:_$!<Brother>!$_',
+      'item2.X-ABRELATEDNAMES:cleo stone',
+      'item2.X-ABLabel:_$!<Spouse>!$_',
+      'item3.X-ABRELATEDNAMES:Dan',
+      'item3.X-ABLabel:Boss',
+      'X-ANDROID-CUSTOM:vnd.android.cursor.item/relation;Eve;8;;;;;;;;;;;;;',
+      'NOTE:Likes tea',
+    ),
+    card('VERSION:4.0', 'FN:Ben Byron', 'N:Byron;Ben;;;', 'RELATED;TYPE=friend;VALUE=text:Cleo Stone'),
+  ].join('')
+  const { _id } = await dryRun(user, file)
+  await apply(user, _id)
+  expect(await everything(user)).toEqual([
+    'Ada is partner of Cleo',
+    'Ada is sibling of Ben',
+    'Ada: Likes tea\n\nBoss: Dan\nMother: Eve',
+    'Ben is Brother of Ada',
+    'Ben is friend of Cleo',
+    'Cleo is Spouse of Ada',
+    'Cleo is friend of Ben',
+  ])
+})

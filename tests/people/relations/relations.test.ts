@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { createBud, signedIn } from '../../support/factories'
+import { changesOf, lastRecords, undoLast } from '../../support/history'
+
+const pathOf = ({ _id }: { _id: string }) => `/api/v1/buds/${_id}/relations`
+
+async function family(...names: string[]) {
+  const user = await signedIn()
+  const buds: { _id: string; Firstname: string }[] = []
+  for (const Firstname of names) buds.push(await createBud(user.user, { Firstname, Surname: '' }))
+  const idOf = (name: string) => buds.find(({ Firstname }) => Firstname === name)?._id ?? ''
+  const relate = (from: string, kind: string, to: string, more = {}) =>
+    user.post(pathOf({ _id: idOf(from) }), { kind, with: idOf(to), ...more })
+  const read = async (name: string) => (await user.get(pathOf({ _id: idOf(name) }))).body
+  const lines = async (name: string) => {
+    const { relations, derived } = await read(name)
+    return [
+      ...relations.map((one: Read) => `${one.label || one.kind} ${one.bud.Firstname}`),
+      ...derived.map(
+        (one: Read) => `${one.kind} ${one.bud.Firstname} via ${one.via.map(({ Firstname }) => Firstname)}`,
+      ),
+    ]
+  }
+  return { user, idOf, relate, read, lines }
+}
+type Read = { kind: string; label: string; bud: { Firstname: string }; via: { Firstname: string }[] }
+
+test('a relation is read from both ends, with its days, its note and its inverse kind', async () => {
+  const { relate, read, idOf } = await family('Ada', 'Ben')
+  const more = { label: 'Mother', note: 'By letter', since: '1815-12-10', until: null }
+  const { status, body } = await relate('Ben', 'parent', 'Ada', more)
+  expect([status, body.msg]).toEqual([201, 'Relation added successfully'])
+  const { _id } = body.relation
+  const person = (Firstname: string) => ({ _id: idOf(Firstname), Firstname, Surname: '', photo: null })
+  expect((await read('Ben')).relations).toEqual([{ _id, kind: 'parent', bud: person('Ada'), ...more }])
+  expect((await read('Ada')).relations).toEqual([
+    { _id, kind: 'child', bud: person('Ben'), ...more, label: '' },
+  ])
+})
+
+test('what is no relation is refused and changes nothing', async () => {
+  const { user, relate, read, idOf } = await family('Ada', 'Ben', 'Cleo')
+  const stranger = await createBud((await signedIn()).user)
+  await relate('Ben', 'parent', 'Ada')
+  await relate('Ben', 'manager', 'Ada')
+  await relate('Ben', 'other', 'Ada', { label: 'Godmother' })
+  const before = await read('Ben')
+  const refusals = [
+    await relate('Ben', 'friend', 'Ben'),
+    await user.post(pathOf({ _id: idOf('Ben') }), { kind: 'friend', with: stranger._id }),
+    await user.post(pathOf(stranger), { kind: 'friend', with: idOf('Ben') }),
+    await relate('Ben', 'parent', 'Ada'),
+    await relate('Ada', 'child', 'Ben'),
+    await relate('Ada', 'parent', 'Ben'),
+    await relate('Ada', 'report', 'Ben'),
+    await relate('Ada', 'other', 'Ben', { label: 'GODMOTHER' }),
+    await relate('Ada', 'other', 'Ben'),
+    await relate('Ada', 'friend', 'Ben', { since: '2020-02-02', until: '2020-02-01' }),
+    await relate('Ada', 'friend', 'Ben', { since: '2020-02-30' }),
+    await relate('Ada', 'friend', 'Ben', { label: 'x'.repeat(51) }),
+    await relate('Ada', 'friend', 'Ben', { note: 'x'.repeat(2_001) }),
+    await relate('Ada', 'cousin', 'Ben'),
+  ]
+  const statuses = [400, 404, 404, 409, 409, 409, 409, 409, 400, 400, 400, 400, 400, 400]
+  expect(refusals.map(({ status }) => status)).toEqual(statuses)
+  expect(await read('Ben')).toEqual(before)
+  const [{ _id }] = before.relations
+  const patch = (change: object) => user.patch(`/api/v1/relations/${_id}`, change)
+  const edits = [
+    await patch({ kind: 'manager' }),
+    await patch({ kind: 'other' }),
+    await patch({ with: idOf('Ben') }),
+  ]
+  expect(edits.map(({ status }) => status)).toEqual([409, 400, 400])
+  expect(await read('Ben')).toEqual(before)
+  // The other way round, or in a longer circle, both can be true.
+  expect((await relate('Ada', 'manager', 'Ben')).status).toBe(201)
+  expect((await relate('Ada', 'parent', 'Cleo')).status).toBe(201)
+  expect((await relate('Cleo', 'parent', 'Ben')).status).toBe(201)
+})
+
+test('an edit is read from the bud that the relation was made from, can change the other bud, and is undone', async () => {
+  const { user, relate, lines, idOf } = await family('Ada', 'Ben', 'Cleo')
+  const { _id } = (await relate('Ben', 'parent', 'Ada')).body.relation
+  const path = `/api/v1/relations/${_id}`
+  await user.patch(path, { kind: 'mentor', note: 'Maths' })
+  expect([await lines('Ben'), await lines('Ada')]).toEqual([['mentor Ada'], ['mentee Ben']])
+  expect(await lastRecords(user)).toMatchObject([
+    {
+      type: 'bud',
+      name: 'Ben',
+      fields: [{ name: 'relations', before: ['Ada: Parent'], after: ['Ada: Mentor, Maths'] }],
+    },
+  ])
+  await user.patch(path, { with: idOf('Cleo') })
+  expect([await lines('Ben'), await lines('Ada')]).toEqual([['mentor Cleo'], []])
+  await undoLast(user)
+  expect([await lines('Ben'), await lines('Cleo')]).toEqual([['mentor Ada'], []])
+  await user.delete(path)
+  expect(await lines('Ben')).toEqual([])
+  // What is there again in the meantime stays as it is.
+  await relate('Ada', 'mentee', 'Ben')
+  const [, deletion] = await changesOf(user)
+  expect(deletion).toMatchObject({ kind: 'delete', title: expect.stringContaining('Relation of Ben') })
+  const { body } = await user.post(`/api/v1/changes/${deletion?._id}/undo`, {})
+  expect(body.kept).toMatchObject([{ name: 'Ben', fields: ['relations'] }])
+  expect(await lines('Ben')).toEqual(['mentor Ada'])
+})
+
+test('the undo of a deletion brings relations back, and an edited one keeps a bud that was added with it', async () => {
+  const { user, relate, lines, idOf } = await family('Ada', 'Ben')
+  await relate('Ben', 'friend', 'Ada')
+  await user.delete(`/api/v1/buds/${idOf('Ada')}`)
+  expect(await lines('Ben')).toEqual([])
+  await undoLast(user)
+  expect(await lines('Ben')).toEqual(['friend Ada'])
+  const [, , added] = await changesOf(user)
+  const { body } = await user.post(`/api/v1/changes/${(await changesOf(user)).at(-2)?._id}/undo`, {})
+  expect([added?.kind, body.kept.length > 0]).toEqual(['create', true])
+  expect(await lines('Ben')).toEqual(['friend Ada'])
+})
+
+test('in-laws, grandparents and siblings follow from partners and parents of today, with their way', async () => {
+  const { user, relate, lines } = await family('Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Flo')
+  await relate('Ada', 'parent', 'Cleo')
+  await relate('Ben', 'parent', 'Cleo')
+  const { _id } = (await relate('Ben', 'partner', 'Dan')).body.relation
+  await relate('Dan', 'parent', 'Eve')
+  await relate('Flo', 'parent', 'Dan')
+  expect(await lines('Ada')).toEqual([
+    'parent Cleo',
+    'sibling Ben via Cleo',
+    'sibling-in-law Dan via Cleo,Ben',
+  ])
+  expect(await lines('Dan')).toEqual([
+    ...['parent Eve', 'child Flo', 'partner Ben'],
+    ...['parent-in-law Cleo via Ben', 'sibling-in-law Ada via Ben,Cleo'],
+  ])
+  expect(await lines('Eve')).toEqual(['child Dan', 'grandchild Flo via Dan', 'child-in-law Ben via Dan'])
+  await relate('Ada', 'sibling', 'Ben')
+  expect(await lines('Ada')).toEqual(['parent Cleo', 'sibling Ben', 'sibling-in-law Dan via Ben'])
+  await user.patch(`/api/v1/relations/${_id}`, { until: '2020-01-01' })
+  expect(await lines('Ada')).toEqual(['parent Cleo', 'sibling Ben'])
+  await user.patch(`/api/v1/relations/${_id}`, { until: '9999-01-01' })
+  expect(await lines('Ada')).toHaveLength(3)
+  await user.patch(`/api/v1/relations/${_id}`, { kind: 'former-partner' })
+  expect(await lines('Ada')).toHaveLength(2)
+})
