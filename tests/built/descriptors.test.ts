@@ -104,12 +104,17 @@ describe.skipIf(!existsSync('/proc/self/limits'))('with few file descriptors', (
     const kept = await open(app.url)
     const before = await ask(kept, '/readyz')
     limit(app.pid, 10)
-    for (let n = 0; n < 20; n++) await open(app.url)
-    const during = [await ask(kept, '/healthz'), await ask(kept, `/assets/${assets[0]}`)]
+    const during: number[] = []
+    for (let n = 0; n < 20; n++) {
+      await open(app.url)
+      // If a low descriptor becomes free, the server accepts one of them in the place of the longest idle.
+      during.push(await ask(kept, '/healthz'))
+    }
+    during.push(await ask(kept, `/assets/${assets[0]}`))
     // Its process needs new connections to a PostgreSQL server.
     await ask(kept, '/blog')
     limit(app.pid, 300)
-    expect([before, ...during]).toEqual([200, 200, 200])
+    expect(new Set([before, ...during])).toEqual(new Set([200]))
     await expect.poll(() => statusOf(`${app.url}/readyz`)).toBe(200)
     expect(await statusOf(`${app.url}/blog`)).toBe(200)
     expect((await app.stop()).code).toBe(0)

@@ -79,7 +79,7 @@ describe('the form and the API', () => {
       const deleted = await send(client, { password })
       if (deleted.status === 302) expect(deleted).toSendToast('Your account has been deleted')
       else expect(deleted.body).toEqual({ msg: 'Your account has been deleted' })
-      expect(await db.$count(users, eq(users._id, client.user._id))).toBe(0)
+      await expect.poll(() => db.$count(users, eq(users._id, client.user._id))).toBe(0)
       expect((await mailTo(client.user.Email)).Tag).toBe('account-deleted')
     }
   })

@@ -396,7 +396,7 @@ describe('a passkey', () => {
     expect(await logInByPasskey(device)).toMatchObject(refusal)
     await db.update(users).set({ endedAt: null }).where(eq(users._id, user._id))
     await client.post('/api/v1/users/delete', { password })
-    expect(await rowsOf(user._id)).toEqual([])
+    await expect.poll(() => rowsOf(user._id)).toEqual([])
     expect(await db.$count(passkeyChallenges, eq(passkeyChallenges.userId, user._id))).toBe(0)
     expect(await logInByPasskey(device)).toMatchObject(refusal)
   })

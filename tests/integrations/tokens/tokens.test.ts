@@ -214,7 +214,7 @@ test('the tokens of an account end with it', async () => {
   const user = await signedIn()
   await storeToken(user.user)
   expect((await user.post('/api/v1/users/delete', { password: 'Blue-Heron-42' })).status).toBe(200)
-  expect(await db.$count(apiTokens, eq(apiTokens.userId, user.user._id))).toBe(0)
+  await expect.poll(() => db.$count(apiTokens, eq(apiTokens.userId, user.user._id))).toBe(0)
 })
 
 test('neither the export nor the history has tokens', async () => {
