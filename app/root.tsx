@@ -53,7 +53,8 @@ async function loadFrame(call: LoaderFunctionArgs) {
   const session = await readSession(call)
   // A form without a session gets the sign-in page, which this page frames.
   if (!session && isAnsweredBySignIn(call.context)) return null
-  const { user, billing, timeZone, faces, lists } = session ?? (await requireSession(call))
+  const signedIn = session ?? (await requireSession(call))
+  const { user, billing, timeZone, faces } = signedIn
   const { Firstname, avatar, Role } = user
   const subscription = isExempt(user) ? null : subscriptionOf(billing, clock.now())
   const isDemo = isDemoAccount(user)
@@ -66,7 +67,7 @@ async function loadFrame(call: LoaderFunctionArgs) {
     faces,
     needsTimeZone,
     isDemo,
-    lists: await sidebarLists(user._id, lists),
+    lists: await sidebarLists(signedIn),
   }
   return { ...frame, isFindKeyOn: await isFindKeyOn(call) }
 }

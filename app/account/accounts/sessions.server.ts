@@ -10,7 +10,7 @@ import { expectFormOf } from '~/base/http/form-account.server'
 import { sha256 } from '~/base/http/secret.server'
 import { redirectWithFailure } from '~/base/http/toast.server'
 import { notLoggedIn, UserError } from '~/base/node/errors'
-import { rateLimits, sessions, smartLists, subscriptions, users } from '~drizzle/schema'
+import { changeRows, rateLimits, sessions, smartLists, subscriptions, users } from '~drizzle/schema'
 import { hasKeptForm, showsKeptForm, signInAgain, takeKeptForm } from './kept-forms.server'
 import { consumePageQuota } from './rate-limit.server'
 import { lifetime, readId, secondsFromNow, setCookie, writeId } from './session-cookie.server'
@@ -43,6 +43,8 @@ export type Session = {
   faces: FaceStyle
   /** The smart lists, which the sidebar of each screen names. */
   lists: SessionList[]
+  /** The user's last change, if there are smart lists. */
+  lastChange: string | null
   isRecent: boolean
   isNew: boolean
 }
@@ -54,6 +56,12 @@ const lists = jsonRows(
   sql`from ${smartLists} where ${smartLists.ownerId} = ${users._id}`,
   sql`search_fold(${smartLists.name}), ${smartLists._id}`,
 )
+
+const lastChange = sql<string | null>`(
+  select ${changeRows.changeId} || ' ' || ${changeRows.n} from ${changeRows}
+  where ${changeRows.ownerId} = ${users._id} and exists (select from ${smartLists} where ${smartLists.ownerId} = ${users._id})
+  order by ${changeRows.changeId} desc, ${changeRows.n} desc limit 1
+)`
 
 const isSeenThisHour = sql<boolean>`${sessions.lastSeenAt} > now() - interval '1 hour'`
 const isRecent = sql<boolean>`coalesce(${sessions.provenAt} > now() - interval '5 minutes', false)`
@@ -79,6 +87,7 @@ const selectSession = db
     expiresAt: sessions.expiresAt,
     faces: users.faces,
     lists,
+    lastChange,
     isSeen: isSeenThisHour,
     isRecent,
     isNew,
@@ -111,6 +120,7 @@ async function findSession(call: Call): Promise<Session | null> {
     timeZone,
     faces,
     lists,
+    lastChange,
     isRecent,
     isNew,
     sessionId,
@@ -118,7 +128,7 @@ async function findSession(call: Call): Promise<Session | null> {
     ...user
   } = row
   if (!isSeen || expiresAt < extensionDue()) await extendSession(id, call.context)
-  return { _id: sessionId, user, billing, apiRequests, timeZone, faces, lists, isRecent, isNew }
+  return { _id: sessionId, user, billing, apiRequests, timeZone, faces, lists, lastChange, isRecent, isNew }
 }
 
 /** Sets the id of the session for the rest of the request and, in the cookie, for those that follow. */

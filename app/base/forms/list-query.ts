@@ -92,9 +92,7 @@ type Search<Query> = {
   sortChoice: ReturnType<typeof rememberedChoice>
 }
 type Reads<Query, List> = {
-  read: (query: Query) => Promise<List>
-  /** Counts what the search finds, whatever its type. */
-  count: (query: Query) => Promise<ListCount[]>
+  read: (query: Query & { hasCounts: true }) => Promise<List>
   /** Parameters that the screen has chosen, and what a reset makes of them. */
   kept?: Record<string, string>
   cleared?: Record<string, string>
@@ -104,11 +102,14 @@ type Reads<Query, List> = {
  * The data of `ListScreen`: a page of the list, its view, which sets the number of rows, the numbers of the types, the
  * pages of the letters, and the search form. The search keeps a view that the URL has, and `kept`.
  */
-export async function loadListPage<Query extends Page, List extends { numOfPages: number }>(
+export async function loadListPage<
+  Query extends Page,
+  List extends { numOfPages: number; counts?: ListCount[] },
+>(
   { lenient, filters, sortChoice }: Search<Query>,
   call: Call,
   path: string,
-  { read, count, kept = {}, cleared = {} }: Reads<Query, List>,
+  { read, kept = {}, cleared = {} }: Reads<Query, List>,
 ) {
   const parameters = new URL(call.request.url).searchParams
   const requested = viewChoice.requested(parameters)
@@ -123,7 +124,7 @@ export async function loadListPage<Query extends Page, List extends { numOfPages
   const shown: Record<string, string> = requested ? { view: requested } : {}
   const firstSort: Record<string, string> = sort === sortChoice.first ? {} : { sort: sortChoice.first }
   const [types] = filters
-  const [counts, list] = await Promise.all([count(query), pageOrLast(query, read)])
+  const { counts = [], ...list } = await pageOrLast({ ...query, hasCounts: true as const }, read)
   return {
     ...list,
     view,

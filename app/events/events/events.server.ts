@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { assertSentAgain } from '~/base/db/created.server'
 import { type Db, db } from '~/base/db/db.server'
 import { wallClockText } from '~/base/db/fragments.server'
-import { listCounts, listPage, type PageRequest, recordSorts } from '~/base/db/lists.server'
+import { type ListCount, listPage, type PageRequest, recordSorts } from '~/base/db/lists.server'
 import { byOwnerAndId, columnsOf } from '~/base/db/owned.server'
 import {
   assertNotStale,
@@ -178,7 +178,7 @@ export const eventSearch = listSearch(
   { when },
   'soonestFirst',
 )
-type EventSearch = z.infer<typeof eventSearch.strict>
+type EventSearch = z.infer<typeof eventSearch.strict> & { hasCounts?: boolean }
 
 const eventList = {
   table: events,
@@ -203,12 +203,6 @@ const eventCardPage = listPage({
     now,
   },
 })
-
-const eventCounts = listCounts(eventList)
-
-/** The numbers of events of a search by type and letter, for the screen. */
-export const countEvents = (ownerId: string, { search, when: part }: EventSearch) =>
-  eventCounts({ ownerId, search, part })
 
 /** The body of `GET /events` (product 7). */
 export async function listEvents(ownerId: string, query: EventSearch) {
@@ -243,4 +237,4 @@ async function listWith<Row>(
   }
 }
 
-type Page<Row> = { rows: Row[]; total: number; numOfPages: number; currentPage: number }
+type Page<Row> = { rows: Row[]; total: number; counts?: ListCount[]; numOfPages: number; currentPage: number }

@@ -6,7 +6,7 @@ import { clock } from '~/base/db/clock.server'
 import { assertSentAgain } from '~/base/db/created.server'
 import { type Db, db } from '~/base/db/db.server'
 import { idAfter } from '~/base/db/ids'
-import { listCounts, listIds, listPage, parameter, recordSorts } from '~/base/db/lists.server'
+import { listIds, listPage, parameter, recordSorts } from '~/base/db/lists.server'
 import { beginChange, byOwnerAndId, changeId, columnsOf, placeholders } from '~/base/db/owned.server'
 import {
   assertNotStale,
@@ -245,7 +245,7 @@ export const budSearch = listSearch('Budtype', budLabels.Budtype, budtypes, budS
   filter: filterText.default(''),
 })
 type BudQuery = z.infer<typeof budSearch.strict>
-type BudSearch = Omit<BudQuery, 'filter'> & Partial<BudQuery>
+type BudSearch = Omit<BudQuery, 'filter'> & Partial<BudQuery> & { hasCounts?: boolean }
 
 const budList = {
   table: buds,
@@ -258,7 +258,6 @@ const budList = {
 }
 
 const budPage = listPage({ ...budList, columns: budColumns, sorts: budSorts })
-const budCounts = listCounts(budList)
 const budIds = listIds(budList)
 
 /** The condition of a filter for a statement with the parameter `ownerId`. */
@@ -266,10 +265,6 @@ function selectionOf(filter = '') {
   const rules = filterOf(filter)
   return rules ? isSelectedBy(rules, parameter('ownerId', 'uuid')) : undefined
 }
-
-/** The numbers of buds of a search by type and letter, for the screen. */
-export const countBuds = (ownerId: string, { search, filter }: BudSearch) =>
-  budCounts({ ownerId, search, isSelected: selectionOf(filter) })
 
 /** The body of `GET /buds` (product 7). */
 export async function listBuds(ownerId: string, { Budtype: type, filter, ...query }: BudSearch) {

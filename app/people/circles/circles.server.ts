@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import { assertSentAgain } from '~/base/db/created.server'
 import { type Db, db } from '~/base/db/db.server'
-import { listCounts, listPage, recordSorts } from '~/base/db/lists.server'
+import { listPage, recordSorts } from '~/base/db/lists.server'
 import { byOwnerAndId, columnsOf } from '~/base/db/owned.server'
 import {
   assertNotStale,
@@ -121,7 +121,7 @@ const circleSorts = {
 }
 
 export const circleSearch = listSearch('Circletype', circleLabels.Circletype, circletypes, circleSorts)
-type CircleSearch = z.infer<typeof circleSearch.strict>
+type CircleSearch = z.infer<typeof circleSearch.strict> & { hasCounts?: boolean }
 
 const circlePage = listPage({
   table: circles,
@@ -129,11 +129,6 @@ const circlePage = listPage({
   type: circles.Circletype,
   sorts: circleSorts,
 })
-
-const circleCounts = listCounts({ table: circles, type: circles.Circletype })
-
-/** The numbers of circles of a search by type and letter, for the screen. */
-export const countCircles = (ownerId: string, { search }: CircleSearch) => circleCounts({ ownerId, search })
 
 /** The body of `GET /circles` (product 7). */
 export async function listCircles(ownerId: string, { Circletype: type, ...query }: CircleSearch) {

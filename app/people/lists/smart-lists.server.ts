@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import { v7 as uuid } from 'uuid'
 import type { Session } from '~/account/accounts/sessions.server'
 import { assertSentAgain } from '~/base/db/created.server'
@@ -54,9 +55,24 @@ export async function withCounts<L extends { filter: PlainFilter }>(
   return lists.map((list, n) => ({ ...list, buds: row?.numbers[n] ?? 0 }))
 }
 
+/**
+ * The numbers of the sidebar, by owner and last change. For a minute: days pass, contacts begin to count, and a device
+ * adds to an older change, without a last change.
+ */
+const numbers = new LRUCache<string, number[], Pick<Session, 'user' | 'lists'>>({
+  max: 1_000,
+  ttl: 60_000,
+  fetchMethod: async (_key, _stale, { context: { user, lists } }) =>
+    (await withCounts(user._id, lists)).map(({ buds }) => buds),
+})
+
 /** What the sidebar shows of the lists of a session. */
-export const sidebarLists = async (ownerId: string, lists: Session['lists']) =>
-  (await withCounts(ownerId, lists)).map(({ _id, name, sort, buds }) => ({ _id, name, sort, buds }))
+export async function sidebarLists({ user, lists, lastChange }: Session) {
+  if (lists.length === 0) return []
+  const context = { user, lists }
+  const counted = await numbers.forceFetch(`${user._id} ${lastChange}`, { context })
+  return lists.map(({ _id, name, sort }, n) => ({ _id, name, sort, buds: counted[n] ?? 0 }))
+}
 
 /** The body of `GET /lists`, by name. */
 export async function listSmartLists(ownerId: string) {

@@ -7,7 +7,7 @@ import { ListScreen } from '~/base/components/list-screen'
 import { loadListPage } from '~/base/forms/list-query'
 import { exampleOnScreens } from '~/jobs/example.server'
 import { CircleCard, circleCardFields, circleHeadings } from '~/people/circles/circle-card'
-import { circleSearch, countCircles, listCircles } from '~/people/circles/circles.server'
+import { circleSearch, listCircles } from '~/people/circles/circles.server'
 import { ExampleNote } from '~/planning/today/example'
 
 export const meta: MetaFunction = () => [{ title: 'Circles · Budkeeper' }]
@@ -19,7 +19,6 @@ export async function loader(call: LoaderFunctionArgs) {
   const [list, example] = await Promise.all([
     loadListPage(circleSearch, call, path, {
       read: (query) => listCircles(user._id, query),
-      count: (query) => countCircles(user._id, query),
     }),
     exampleOnScreens(user),
   ])

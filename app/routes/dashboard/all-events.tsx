@@ -13,7 +13,7 @@ import { shortDateAndTimes } from '~/events/calendar/event-times'
 import { weekHeading } from '~/events/calendar/week-heading'
 import { type EventWhen, eventWhen } from '~/events/events/event'
 import { EventCard, eventCardFields, eventHeadings } from '~/events/events/event-card'
-import { countEvents, eventSearch, listEventCards, listEvents } from '~/events/events/events.server'
+import { eventSearch, listEventCards, listEvents } from '~/events/events/events.server'
 import { WhenLinks } from '~/events/events/when-links'
 import { exampleOnScreens } from '~/jobs/example.server'
 import { ExampleNote } from '~/planning/today/example'
@@ -28,7 +28,6 @@ export async function loader(call: LoaderFunctionArgs) {
   const [list, example] = await Promise.all([
     loadListPage(eventSearch, call, path, {
       read: (query) => listEventCards(user._id, query),
-      count: (query) => countEvents(user._id, query),
       kept: { when },
       cleared: { when: 'all', once: 'when' },
     }),

@@ -34,7 +34,7 @@ import { BudCard, budCardFields, budHeadings, contactOf } from '~/people/buds/bu
 import { ruleText } from '~/people/buds/bud-filter'
 import { filterOf, filterText, filterToText } from '~/people/buds/bud-filter.server'
 import { type BudInput, budInput } from '~/people/buds/bud-input.server'
-import { budSearch, countBuds, createBuds, listBuds } from '~/people/buds/buds.server'
+import { budSearch, createBuds, listBuds } from '~/people/buds/buds.server'
 import { FilterBar } from '~/people/buds/filter-bar'
 import { afterStep, draftOf, draftParameters, filterOfDraft, readDraft } from '~/people/buds/filter-draft'
 import { FilterForm } from '~/people/buds/filter-form'
@@ -54,7 +54,6 @@ export async function loader(call: LoaderFunctionArgs) {
   const [list, example, choices] = await Promise.all([
     loadListPage(budSearch, call, path, {
       read: (query) => listBuds(user._id, query),
-      count: (query) => countBuds(user._id, query),
       kept: { ...(smartList && { list: smartList._id }), ...(filter && { filter }) },
       cleared: smartList ? { list: smartList._id } : {},
     }),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { visibleText } from '../../support/client'
 import { isRemote } from '../../support/database'
-import { createBud, createCircle, signedIn } from '../../support/factories'
+import { createBud, createCircle, grown, signedIn } from '../../support/factories'
 import { undoLast } from '../../support/history'
 import { recordStatements } from '../../support/statements'
 
@@ -180,4 +180,25 @@ describe('the screen', () => {
     const { statements } = await recordStatements(() => owner.get(`/api/v1/buds?filter=${filter}`))
     expect(statements).toHaveLength(2)
   })
+
+  test.skipIf(isRemote)(
+    'has its number in the statement of the session, until something changes',
+    async () => {
+      const user = await signedIn(grown())
+      await create(user)
+      const count = async () => {
+        const { result, statements } = await recordStatements(() => user.visit('/dashboard'))
+        const [, number] =
+          /Close friends<\/span>.*?<span class="count">(\d+)<\/span>/s.exec(result.text) ?? []
+        return [number, statements.length]
+      }
+      for (const number of ['1', '2']) {
+        await createBud(user.user, { Budtype: 'Friend' })
+        expect((await count())[0]).toBe(number)
+        expect(await count()).toEqual([number, 2])
+      }
+      await undoLast(user)
+      expect((await count())[0]).toBe('1')
+    },
+  )
 })
