@@ -56,6 +56,9 @@ public class Judge {
         + ",\"phones\":" + texts(card.getTelephoneNumbers().stream().map(Judge::phone))
         + ",\"birthdays\":" + texts(card.getBirthdays().stream().map(Judge::date))
         + ",\"notes\":" + texts(card.getNotes().stream().map(one -> one.getValue()))
+        + ",\"relations\":" + texts(Stream.concat(
+            card.getRelations().stream().map(one -> one.getText()),
+            card.getExtendedProperties("X-ABRELATEDNAMES").stream().map(one -> one.getValue())))
         + "}";
   }
 

@@ -35,6 +35,7 @@ function describe(card) {
     phones: values('tel').map(String),
     birthdays: card.getAllProperties('bday').map(birthday),
     notes: values('note').map(String),
+    relations: [...values('related'), ...values('x-abrelatednames')].map(String),
   }
 }
 

@@ -34,6 +34,7 @@ def describe(card):
         "phones": values("tel"),
         "birthdays": [birthday(line) for line in card.contents.get("bday", [])],
         "notes": values("note"),
+        "relations": values("related") + values("x-abrelatednames"),
     }
 
 

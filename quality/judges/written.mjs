@@ -8,13 +8,22 @@ const seed = 15
 
 const photo = fc.option(fc.uint8Array({ minLength: 1, maxLength: 20_000 }))
 
+const relation = fc.record({
+  name: fc.stringMatching(/^[A-Z][a-zé,;\\ ]{0,30}[a-z]$/),
+  kind: fc.constantFrom('parent', 'child', 'partner', 'former-partner', 'manager', 'introduced-by', 'friend'),
+  label: fc.constantFrom('', '', 'Mother', 'Best man; at least, once'),
+})
+
 /** Random buds as vCards 3.0 and 4.0: each judge takes every card and reads what the bud says. */
 export function judgeWriter(judges, { anyBud, vcardVersions, writeVCard }, check) {
-  const buds = fc.sample(fc.tuple(anyBud, photo), { seed, numRuns: count })
+  const buds = fc.sample(fc.tuple(anyBud, photo, fc.array(relation, { maxLength: 4 })), {
+    seed,
+    numRuns: count,
+  })
   for (const version of vcardVersions) {
     const title = `${count} buds as vCard ${version}`
-    const cards = buds.map(([bud, photo], n) =>
-      writeVCard({ bud: { _id: uuid(n), ...bud }, groups: ['Club; of, all'], photo }, version),
+    const cards = buds.map(([bud, photo, relations], n) =>
+      writeVCard({ bud: { _id: uuid(n), ...bud }, groups: ['Club; of, all'], relations, photo }, version),
     )
     const longest = cards.reduce((most, card) => Math.max(most, longestLine(card)), 0)
     check(`${title}: the longest line has ${longest} octets (at most 75)`, longest <= 75)
@@ -22,7 +31,7 @@ export function judgeWriter(judges, { anyBud, vcardVersions, writeVCard }, check
     check(`${title}: no character is cut`, cut.length === 0, cut[0])
     for (const judge of judges) {
       const answers = ask(judge, cards)
-      const faults = answers.flatMap((answer, n) => faultsOf(judge.name, version, answer, buds[n][0]))
+      const faults = answers.flatMap((answer, n) => faultsOf(judge.name, version, answer, buds[n]))
       check(
         `${title}: ${judge.name} takes all and agrees`,
         faults.length === 0,
@@ -39,9 +48,9 @@ const longestLine = (card) => Math.max(...card.split('\r\n').map((line) => Buffe
 /** The parts of a character that is cut between two lines are decoded as U+FFFD. */
 const hasCutCharacter = (card, bud) => card.includes('\ufffd') && !JSON.stringify(bud).includes('\ufffd')
 
-function faultsOf(judge, version, answer, bud) {
+function faultsOf(judge, version, answer, [bud, , relations]) {
   if (!answer) return ['a card is not taken']
-  const expected = expectedOf(bud)
+  const expected = { ...expectedOf(bud), relations: relations.map(({ name }) => name) }
   const read = { ...answer, birthdays: answer.birthdays.map(dayIn) }
   if (judge === 'ical.js') correctIcal(version, read, expected)
   return Object.entries(expected)
