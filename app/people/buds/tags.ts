@@ -1,3 +1,5 @@
+import type { PlainFilter } from './bud-filter'
+
 /** Constants of tags for browser and server. */
 export const tagLimit = 20
 export const tagLength = 50
@@ -36,5 +38,14 @@ export const tagsText = (tags: readonly string[]) => tags.join(', ')
 
 export type TagKind = { name: string; buds: number }
 
-/** The list of the buds that a search for a tag finds. */
-export const tagPath = (tag: string) => `/dashboard?search=${encodeURIComponent(tag)}&sort=A-Z`
+const wholeTag = (tag: string): PlainFilter => ({
+  match: 'all',
+  rules: [
+    { field: 'tag', is: 'any', value: [tag] },
+    { field: 'archived', is: 'either' },
+  ],
+})
+
+/** The list of the buds that have a tag. */
+export const tagPath = (tag: string) =>
+  `/dashboard?filter=${encodeURIComponent(JSON.stringify(wholeTag(tag)))}&sort=A-Z`

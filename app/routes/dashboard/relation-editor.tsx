@@ -106,7 +106,7 @@ function RelationForm() {
     <>
       <FormPage
         form={form}
-        title={relation ? 'Edit relation' : 'Add relation'}
+        title={relation ? 'Edit Relation' : 'Add Relation'}
         help={
           relation
             ? `What ${fullName(relation.bud)} is to ${fullName(from)}.`

@@ -168,3 +168,19 @@ test('a merge unites the tags up to 20, and the rest goes to the notes', async (
   expect(body.bud.tags).toEqual(['Climbing', 'Choir', ...many.slice(0, 18)])
   expect(body.bud.notes).toBe('Tags: Tag 18')
 })
+
+test('a tag leads to the buds that have it, archived or not, and to no others', async () => {
+  const user = await signedIn()
+  const [ada, ben] = [
+    await createBud(user.user, { Firstname: 'Ada', tags: ['Art'] }),
+    await createBud(user.user, { Firstname: 'Ben', tags: ['art'] }),
+  ]
+  await createBud(user.user, { Firstname: 'Martha' })
+  await user.post(`/api/v1/buds/${ben._id}/archive`, {})
+  for (const path of ['/dashboard/tags', `/dashboard/Bud/${ada._id}`]) {
+    const [, link = ''] = /href="(\/dashboard\?filter=[^"]+)"/.exec((await user.visit(path)).text) ?? []
+    const list = visibleText(await user.visit(link.replaceAll('&amp;', '&')))
+    expect(list, path).toMatch(/Ada.*Ben/s)
+    expect(list, path).not.toContain('Martha')
+  }
+})
