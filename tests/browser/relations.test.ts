@@ -16,7 +16,7 @@ async function addRelatives(page: Page, id: string, kind: string, names: string[
 }
 
 test('a family of 60 is drawn without overlap at 360 pixels, and named as a list', async () => {
-  const page = await openPage({ width: 360 })
+  const page = await openPage({ width: 'phone' })
   await signIn(page)
   const { bud } = await call(page, 'POST', '/api/v1/buds', { Firstname: 'Wilhelmina', Surname: 'Stone' })
   const children = await addRelatives(page, bud._id, 'child', [

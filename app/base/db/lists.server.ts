@@ -116,30 +116,17 @@ const clock = computedOnce(sql`select owner_now(${parameter('ownerId', 'uuid')})
  * OFFSET 0 makes PostgreSQL select the keys once.
  */
 function prepare(list: List<Table, Columns, string>, shape: Shape, name: string) {
-  const { sections, hasType, hasSearch, isSelected } = shape
-  const { table, columns, type, condition, parts } = list
-  const unsearched = hasSearch || isSelected ? undefined : list.unsearched
-  const isOwn = table.ownerId && eq(table.ownerId, parameter('ownerId', 'uuid'))
-  const isListed = and(
-    isOwn,
-    condition,
-    isSelected,
-    unsearched,
-    hasType && type ? eq(type, parameter('type', 'text')) : undefined,
-  )
-  const sectionRows = sections.map(({ condition, order }) => ({
-    rows: (isFound?: SQL) => sql`from ${table} where ${and(isListed, condition, isFound) ?? sql`true`}`,
-    order,
-  }))
-  const page =
-    hasSearch || isSelected ? foundPage(list, sectionRows, hasSearch) : countedPage(table, sectionRows)
+  const { isSelected, hasCounts } = shape
+  const { table, columns, parts } = list
+  const page = isSelected ? selectedPage(list, shape) : listedPage(list, shape)
   const found = computedOnce(page, 'found')
-  const isOnPage = and(isOwn, sql`${table._id} = any(found.ids)`)
+  const isOnPage = and(ownedIn(table), sql`${table._id} = any(found.ids)`)
+  const isFirst = sql`coalesce(array_position(found.ids, ${table._id}), 1) = 1`
   const statement = db
     .select({
       total: sql`found.total`,
       ...columns,
-      ...(shape.hasCounts && { counts: countsOf(list, shape) }),
+      ...(hasCounts && { counts: sql`case when ${isFirst} then found.counts end` }),
     })
     .from(parts ? sql`${clock}, lateral ${found}` : found)
     .leftJoin(table, isOnPage)
@@ -148,15 +135,53 @@ function prepare(list: List<Table, Columns, string>, shape: Shape, name: string)
   return Object.assign(statement, { customResultMapper: pageMapper(columns) })
 }
 
+const ownedIn = (table: Table) => table.ownerId && eq(table.ownerId, parameter('ownerId', 'uuid'))
+const hasChosenType = ({ type }: Pick<List<Table, Columns, string>, 'type'>, { hasType }: Shape) =>
+  hasType && type ? eq(type, parameter('type', 'text')) : undefined
+
+/**
+ * The page of a condition of the request, which is evaluated once for each row. Of the rows that it selects, only the
+ * first are sorted, by columns of their index.
+ */
+function selectedPage(list: List<Table, Columns, string>, shape: Shape) {
+  const { table, type } = list
+  const { sections, isSelected, hasSearch, hasCounts } = shape
+  const { isFound, isFoundLong } = hasSearch ? conditionsOf(list) : {}
+  const isListed = and(ownedIn(table), isSelected, or(isFound, isFoundLong))
+  const columns = sql.join([table._id, table.nameKey, type], sql`, `)
+  const rows = sql`from selected ${table} where ${hasChosenType(list, shape) ?? sql`true`}`
+  const order = orderBy(sections.flatMap(({ order }) => order))
+  const counts = countsOf(
+    sql`select ${type} as type, left(${table.nameKey}, 1) as letter from selected ${table}`,
+  )
+  return sql`with selected as materialized (select ${columns} from ${table} where ${isListed})
+    select (select count(*)::int ${rows}) as total,
+      array(select ${table._id} ${rows} ${order} limit ${limit} offset ${offset}) as ids
+      ${hasCounts ? sql`, ${counts} as counts` : sql``}`
+}
+
+function listedPage(list: List<Table, Columns, string>, shape: Shape) {
+  const { table, condition } = list
+  const { sections, hasSearch, hasCounts } = shape
+  const unsearched = hasSearch ? undefined : list.unsearched
+  const isListed = and(ownedIn(table), condition, unsearched, hasChosenType(list, shape))
+  const sectionRows = sections.map(({ condition, order }) => ({
+    rows: (isFound?: SQL) => sql`from ${table} where ${and(isListed, condition, isFound) ?? sql`true`}`,
+    order,
+  }))
+  const counts = hasCounts ? sql`, ${listedCounts(list, shape)} as counts` : sql``
+  return hasSearch ? foundPage(list, sectionRows, counts) : countedPage(table, sectionRows, counts)
+}
+
 type SectionRows = { rows: (isFound?: SQL) => SQL; order: Order }
 
 const sliced = (hits: SQL) => sql`(${hits})[${offset} + 1 : ${offset} + ${limit}]`
 const concatenated = (arrays: SQL[]) => sql.join(arrays, sql` || `)
 
-/** A search, or a condition of the request, reads the rows once. */
-function foundPage(list: List<Table, Columns, string>, sections: SectionRows[], hasSearch: boolean) {
-  const hits = concatenated(sections.map((section) => hitsOf(list, section, hasSearch)))
-  return sql`select cardinality(hits) as total, ${sliced(sql`hits`)} as ids
+/** A search reads the rows once. */
+function foundPage(list: List<Table, Columns, string>, sections: SectionRows[], counts: SQL) {
+  const hits = concatenated(sections.map((section) => hitsOf(list, section)))
+  return sql`select cardinality(hits) as total, ${sliced(sql`hits`)} as ids ${counts}
     from ${computedOnce(sql`select ${hits} as hits`, 'hits')}`
 }
 
@@ -169,13 +194,12 @@ function conditionsOf({ table, otherTerms = [], ...list }: Found) {
   return { isFound, isFoundLong: table.longSearchText && matches(table.longSearchText) }
 }
 
-/** The ids that a search finds, or all, as an array. */
-function hitsOf(list: List<Table, Columns, string>, { rows, order }: SectionRows, hasSearch: boolean) {
+/** The ids that a search finds, as an array. */
+function hitsOf(list: List<Table, Columns, string>, { rows, order }: SectionRows) {
   const { table, maxFound } = list
   const ordered = orderBy(order)
   const limitOfFound = maxFound ? sql`limit ${literal(maxFound)}` : sql``
   const idsOf = (hits: SQL) => sql`array(select ${table._id} ${hits} ${ordered} ${limitOfFound})`
-  if (!hasSearch) return idsOf(rows())
   const { isFound, isFoundLong } = conditionsOf(list)
   const found = rows(isFound)
   if (!isFoundLong) return idsOf(found)
@@ -187,7 +211,7 @@ function hitsOf(list: List<Table, Columns, string>, { rows, order }: SectionRows
 }
 
 /** Without a search, index scans count the rows and read the page, of a single order from the nearer end. */
-function countedPage(table: Table, sections: SectionRows[]) {
+function countedPage(table: Table, sections: SectionRows[], more: SQL) {
   const counts = sections.map(({ rows }) => sql`(select count(*)::int ${rows()})`)
   const idsOf = ({ rows, order }: SectionRows, range: SQL) =>
     sql`array(select ${table._id} ${rows()} ${orderBy(order)} ${range})`
@@ -199,7 +223,7 @@ function countedPage(table: Table, sections: SectionRows[]) {
     )}) with ordinality last (id, place) order by place desc) end`
   const upToPage = sections.map((section) => idsOf(section, sql`limit ${offset} + ${limit}`))
   const [first, ...others] = sections
-  return sql`select total, ${first && others.length === 0 ? pageOf(first) : sliced(concatenated(upToPage))} as ids
+  return sql`select total, ${first && others.length === 0 ? pageOf(first) : sliced(concatenated(upToPage))} as ids ${more}
     from ${computedOnce(sql`select ${sql.join(counts, sql` + `)} as total`, 'counted')}`
 }
 
@@ -225,23 +249,23 @@ type Found = Pick<List<Table, Columns, string>, 'table' | 'matches' | 'otherTerm
 /** How many rows have this type, and a name with this first character of its sort key. */
 export type ListCount = { type: string; letter: string; count: number }
 
-/** The numbers of what a search finds, whatever its type, as JSON in the first row of a page. */
-function countsOf(list: List<Table, Columns, string>, { part, hasSearch, isSelected }: Shape) {
+/** The numbers of what a list or its search has, whatever its type. */
+function listedCounts(list: List<Table, Columns, string>, { part, hasSearch }: Shape) {
   const { table, type, parts } = list
-  const unsearched = hasSearch || isSelected ? undefined : list.unsearched
   const { isFound, isFoundLong } = hasSearch ? conditionsOf(list) : {}
-  const rows = (condition?: SQL) => {
-    const isOwn = table.ownerId && eq(table.ownerId, parameter('ownerId', 'uuid'))
-    const isCounted = and(isOwn, parts?.[part], unsearched, isSelected, condition)
-    return sql`select ${type} as type, left(${table.nameKey}, 1) as letter
-      from ${parts ? sql`${clock}, ` : sql``}${table} where ${isCounted}`
-  }
+  const rows = (condition = list.unsearched) =>
+    sql`select ${type} as type, left(${table.nameKey}, 1) as letter
+      from ${table} where ${and(ownedIn(table), parts?.[part], condition)}`
   // A row has either a short or a long text.
-  const found = isFoundLong ? sql`${rows(isFound)} union all ${rows(isFoundLong)}` : rows(isFound)
-  const grouped = sql`select type, letter, count(*)::int as count from (${found}) listed group by type, letter`
-  return sql`case when coalesce(array_position(found.ids, ${table._id}), 1) = 1
-    then (select json_agg(counted) from (${grouped}) counted) end`
+  return countsOf(isFoundLong ? sql`${rows(isFound)} union all ${rows(isFoundLong)}` : rows(isFound))
 }
+
+/** `ListCount` of rows with `type` and `letter`, as JSON. */
+const countsOf = (rows: SQL) => sql`(
+  select json_agg(counted) from (
+    select type, letter, count(*)::int as count from (${rows}) listed group by type, letter
+  ) counted
+)`
 
 /** Used in place of drizzle-orm's own mapping, which would take a tenth of the CPU time of a list request. */
 function pageMapper(columns: Columns) {
