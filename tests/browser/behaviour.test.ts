@@ -137,7 +137,8 @@ describe('the list', () => {
     const page = await openSignedIn('/dashboard', [{ Firstname: 'Bo', Location: 'Bath' }])
     for (const view of ['card', 'row']) {
       await page.goto(`/dashboard?view=${view}s`)
-      await page.locator(`.list-${view}`).click({ position: { x: 20, y: 20 } })
+      // Beside the box that selects it.
+      await page.locator(`.list-${view}`).click({ position: { x: 60, y: 8 } })
       await page.waitForURL(/\/dashboard\/Bud\//)
       await page.goBack()
       await page.getByRole('button', { name: 'Delete' }).click()

@@ -8,6 +8,7 @@ import type { RecordType, recordKinds } from '~/people/buds/record-kinds'
 import { circleInput } from '~/people/circles/circle-input.server'
 import { interactionInput } from '~/people/interactions/interaction-input.server'
 import { smartListInput } from '~/people/lists/smart-list-input.server'
+import { areDaysInOrder } from '~/people/relations/relation'
 import { relationEditForm } from '~/people/relations/relation-input.server'
 
 /** The backup: `budkeeper.json` of the export, which an import restores (product 20.3). */
@@ -27,7 +28,12 @@ const own = {
 
 /** Of the buds that they were made from. Older backups have none. */
 const ownRelations = z
-  .array(z.object({ ...relationEditForm.shape, with: own._id }), { error: 'relations must be a list' })
+  .array(
+    z
+      .object({ ...relationEditForm.shape, with: own._id })
+      .refine(areDaysInOrder, { path: ['until'], error: 'Until must not be before since' }),
+    { error: 'relations must be a list' },
+  )
   .default([])
 
 const bud = budInput.extend({

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { type Db, db, isEmbedded } from '~/base/db/db.server'
 import { columnsOf } from '~/base/db/owned.server'
 import { isStopping } from '~/base/node/background.server'
+import { UserError } from '~/base/node/errors'
 import { log } from '~/base/node/log.server'
 import { isUnavailable } from '~/base/node/outage.server'
 import { pacer } from '~/base/node/pacer.server'
@@ -50,6 +51,8 @@ export async function applyRows(job: Import) {
     if (page.length === 0) page = await nextRows(job, done)
     if (page.length === 0) {
       await applyRelations(job)
+      // What is left of the relations is written by the next start.
+      if (isStopping()) return
       return complete(job)
     }
     const rows = page.splice(0, rowsAtOnce)
@@ -87,7 +90,9 @@ export async function applyRows(job: Import) {
 /** An unexpected error in a row leaves out that row alone. */
 async function skip(job: Import, { n }: { n: number }, done: number, error: unknown) {
   if (isUnavailable(error) || error instanceof ImportGone) throw error
-  log.error({ err: error, import: job._id }, 'record of an import not written')
+  const reason = error instanceof UserError ? error.message : 'The record cannot be imported'
+  if (!(error instanceof UserError))
+    log.error({ err: error, import: job._id }, 'record of an import not written')
   await db.transaction(async (tx) => {
     const isNext = and(isImport(job), eq(imports.state, 'applying'), eq(imports.done, done))
     const moved = await tx.update(imports).set({ done: n }).where(isNext).returning({ _id: imports._id })
@@ -97,10 +102,7 @@ async function skip(job: Import, { n }: { n: number }, done: number, error: unkn
       eq(importRows.importId, job._id),
       eq(importRows.n, n),
     )
-    await tx
-      .update(importRows)
-      .set({ action: 'skip', reason: 'The record cannot be imported', matchId: null })
-      .where(isRow)
+    await tx.update(importRows).set({ action: 'skip', reason, matchId: null }).where(isRow)
   })
 }
 

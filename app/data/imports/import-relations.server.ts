@@ -6,7 +6,8 @@ import { pacer } from '~/base/node/pacer.server'
 import { fullName } from '~/people/buds/bud'
 import type { BudInput } from '~/people/buds/bud-input.server'
 import { withinNotes } from '~/people/buds/surplus'
-import { buds, importRows, type imports, nextVersion, relations } from '~drizzle/schema'
+import { uniteRelation } from '~/people/relations/united-relations.server'
+import { buds, importRows, type imports, nextVersion } from '~drizzle/schema'
 import type { ImportedRecord, ImportedRelation } from './import'
 
 /** Relations of a file name their buds, or have their ids in it. */
@@ -143,7 +144,8 @@ async function writeOf(
       continue
     }
     const row = { ownerId, _id: uuid(), budId: id, withId: other, note: '', since: null, until: null, ...one }
-    await tx.insert(relations).values(row).onConflictDoNothing()
+    const beyond = await uniteRelation(tx, row, line || one.label)
+    if (beyond) lines.push(beyond)
   }
   const missing = lines.filter((line) => !bud.notes.split('\n').includes(line))
   const { kept } = withinNotes([bud.notes, missing.join('\n')].filter(Boolean).join('\n\n'))

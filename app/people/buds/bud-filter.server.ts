@@ -108,7 +108,12 @@ export const filterText = z
   .string({ error: 'filter must be a JSON text' })
   .transform((text, context) => {
     if (text === '') return ''
-    const { data, error } = filter.safeParse(text.length > filterLength ? undefined : jsonOf(text))
+    if (text.length > filterLength) {
+      const most = filterLength.toLocaleString('en')
+      context.addIssue({ code: 'custom', message: `filter must have at most ${most} characters` })
+      return z.NEVER
+    }
+    const { data, error } = filter.safeParse(jsonOf(text))
     if (data) return JSON.stringify(data)
     const [issue] = error?.issues ?? []
     const n =

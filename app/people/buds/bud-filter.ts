@@ -67,6 +67,9 @@ export const isLabels = {
 
 export type Is = keyof typeof isLabels
 
+/** Names a value of a rule that the account has not any more. That of a tag is its name. */
+export const nameOfGone = (value: string) => (/^[\da-f-]{36}$/i.test(value) ? 'Not there any more' : value)
+
 /** A rule as the browser handles it. */
 export type PlainRule = { field: RuleField; is: Is; value?: string | number | string[] }
 export type PlainFilter = { match: (typeof filterMatches)[number]; rules: PlainRule[] }

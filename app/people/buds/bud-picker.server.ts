@@ -66,13 +66,13 @@ export function addSuggestedBud({ payload }: Submitted) {
   return true
 }
 
-/** Selects buds beside those of the form, and returns it without validating or saving it. */
-export function withSelected({ payload }: Submitted, ids: string[]) {
+/** Selects buds beside those of the form, and returns it without validating or saving it, with what went wrong. */
+export function withSelected({ payload }: Submitted, ids: string[], msg = '') {
   const { intent: _, ...form } = payload
   payload.selectedBuds = readIds([...readIds(payload.selectedBuds), ...ids])
   return data({
     result: { initialValue: { ...form, selectedBuds: payload.selectedBuds } } as SubmissionResult,
-    msg: '',
+    msg,
   })
 }
 

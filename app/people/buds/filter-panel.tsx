@@ -3,7 +3,15 @@ import { useEffect, useRef } from 'react'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import { budtypes, cadenceMaximum } from './bud'
-import { features, isLabels, type RuleField, ruleFieldNames, ruleFields, ruleLimit } from './bud-filter'
+import {
+  features,
+  isLabels,
+  nameOfGone,
+  type RuleField,
+  ruleFieldNames,
+  ruleFields,
+  ruleLimit,
+} from './bud-filter'
 import type { Draft, DraftRule, Kept } from './filter-draft'
 import { optionLists } from './options.data'
 
@@ -190,8 +198,8 @@ function Checks({
   chosen: string[]
   values: Values
 }) {
-  const gone = chosen.filter((one) => !values.some(({ value }) => value === one))
-  const all = [...values, ...gone.map((value) => ({ value, label: 'Not there any more' }))]
+  const left = chosen.filter((one) => !values.some(({ value }) => value === one))
+  const all = [...values, ...left.map((value) => ({ value, label: nameOfGone(value) }))]
   if (all.length === 0) return <p className="help">There is none yet.</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by the keyboard

@@ -58,6 +58,12 @@ export const selectionQuery = {
   Budtype: selectors.Budtype,
 }
 
+/** Null ends the reminders, which has to be said. */
+const someCadence = z
+  .unknown()
+  .refine((value) => value !== undefined && value !== '', 'value must be a number of days or null')
+  .pipe(cadenceDays)
+
 const nothing = z.unknown().transform(() => undefined)
 
 /** The rules of the `value` of each action. */
@@ -67,7 +73,7 @@ const valueRules = {
   addToCircle: z.guid({ error: 'value must be the id of a circle' }),
   removeFromCircle: z.guid({ error: 'value must be the id of a circle' }),
   setType: oneOf(budLabels.Budtype, budtypes),
-  setCadence: cadenceDays,
+  setCadence: someCadence,
   archive: nothing,
   unarchive: nothing,
   logContact: z.preprocess((value) => value ?? {}, logInput),

@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { type Db, db } from '~/base/db/db.server'
 import { resultOnce } from '~/base/db/idempotency.server'
 import { byOwnerAndId } from '~/base/db/owned.server'
 import { sha256 } from '~/base/http/secret.server'
+import { UserError } from '~/base/node/errors'
 import { assertRoom } from '~/people/circles/circles-of-bud.server'
-import { circleBuds, circles, nextVersion } from '~drizzle/schema'
+import { changes, circleBuds, circles, nextVersion } from '~drizzle/schema'
 import type { Bulk } from './bulk-input.server'
 import { type Begun, type BulkResult, beginParts, beginSet, finishParts, none } from './bulk-parts.server'
 import { deleteLinks, insertLinks } from './bulk-rows.server'
@@ -21,7 +22,15 @@ export async function changeBuds(ownerId: string, bulk: Bulk, key?: string): Pro
   const { changed, changeId, isUnfinished } = key
     ? await resultOnce(sha256(`bulk ${ownerId} ${key} ${JSON.stringify(bulk)}`), work)
     : await db.transaction(work)
+  if (key && changeId) await assertNotUndone(ownerId, changeId)
   return changeId && isUnfinished ? finishParts(ownerId, changeId) : { changed, changeId }
+}
+
+/** A form that was sent, undone and sent again from the history of the browser. */
+async function assertNotUndone(ownerId: string, changeId: string) {
+  const isUndone = and(eq(changes.ownerId, ownerId), eq(changes._id, changeId), isNotNull(changes.undoneAt))
+  if ((await db.$count(changes, isUndone)) === 0) return
+  throw new UserError(409, 'This was done and undone already. To do it again, choose the buds again')
 }
 
 function begin(work: Work, bulk: Bulk): Promise<Begun> {

@@ -33,7 +33,7 @@ export const bulkPath = '/dashboard/bulk'
 
 /** What the screen can do with the chosen buds besides. */
 export const bulkExits = ['plan', 'csv', 'vcf'] as const
-type Choice = BulkAction | (typeof bulkExits)[number]
+type Choice = BulkAction | 'endCadence' | (typeof bulkExits)[number]
 
 /** The actions as the options of a select. */
 export const bulkLabels: Record<Choice, string> = {
@@ -43,6 +43,7 @@ export const bulkLabels: Record<Choice, string> = {
   removeFromCircle: 'Take out of circle…',
   setType: 'Set type',
   setCadence: 'Keep in touch every',
+  endCadence: 'End keeping in touch',
   logContact: 'Log contact',
   archive: 'Archive',
   unarchive: 'Take out of archive',

@@ -1,18 +1,28 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { db } from '~/base/db/db.server'
 import { fullName } from '~/people/buds/bud'
+import { nameOfGone, type PlainRule } from '~/people/buds/bud-filter'
 import { circleChoices } from '~/people/circles/circles-of-bud.server'
 import { buds, relations } from '~drizzle/schema'
 
 const peopleLimit = 500
 
+const isId = (value: string) => z.guid().safeParse(value).success
+
+/** A rule of a filter, or of the draft of one. */
+type Rule = { field: string; value?: PlainRule['value']; values?: string[] }
+
 /** What a form of filters offers, or a filter in words names: the circles, tags and related people, if a rule is about them. */
-export async function filterChoices(ownerId: string, rules: { field: string }[]) {
+export async function filterChoices(ownerId: string, rules: Rule[]) {
   const isAbout = (field: string) => rules.some((rule) => rule.field === field)
+  const named = rules.flatMap(({ field, value, values = [value ?? []].flat() }) =>
+    field === 'related' ? values.map(String).filter(isId) : [],
+  )
   const [circles, tags, people] = await Promise.all([
     isAbout('circle') ? circleChoices(ownerId) : [],
     isAbout('tag') ? tagNames(ownerId) : [],
-    isAbout('related') ? relatedPeople(ownerId) : [],
+    isAbout('related') ? relatedPeople(ownerId, named) : [],
   ])
   return { circles, tags, people }
 }
@@ -23,7 +33,7 @@ type Choices = Awaited<ReturnType<typeof filterChoices>>
 export const namesOf =
   ({ circles, people }: Pick<Choices, 'circles' | 'people'>) =>
   (value: string) =>
-    [...circles, ...people].find(({ _id }) => _id === value)?.Name ?? value
+    [...circles, ...people].find(({ _id }) => _id === value)?.Name ?? nameOfGone(value)
 
 /** A spelling of each tag, by name. */
 async function tagNames(ownerId: string) {
@@ -36,19 +46,23 @@ async function tagNames(ownerId: string) {
   return rows.map(({ tag }) => tag)
 }
 
-/** Buds with a relation, by name. */
-async function relatedPeople(ownerId: string) {
+/** Buds with a relation and those that rules name, these first, by name. */
+async function relatedPeople(ownerId: string, ids: string[]) {
+  const isNamed = inArray(buds._id, ids)
   const rows = await db
     .select({ _id: buds._id, Firstname: buds.Firstname, Surname: buds.Surname })
     .from(buds)
     .where(
       and(
         eq(buds.ownerId, ownerId),
-        sql`${buds._id} in (select bud_id from ${relations} where owner_id = ${ownerId}
-          union select with_id from ${relations} where owner_id = ${ownerId})`,
+        or(
+          isNamed,
+          sql`${buds._id} in (select bud_id from ${relations} where owner_id = ${ownerId}
+            union select with_id from ${relations} where owner_id = ${ownerId})`,
+        ),
       ),
     )
-    .orderBy(buds.nameKey, buds._id)
+    .orderBy(desc(isNamed), buds.nameKey, buds._id)
     .limit(peopleLimit)
   return rows.map(({ _id, ...person }) => ({ _id, Name: fullName(person) }))
 }

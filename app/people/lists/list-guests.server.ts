@@ -1,6 +1,5 @@
 import type { Submission } from '@conform-to/react'
 import { UserError } from '~/base/node/errors'
-import { selectedBudsLimit } from '~/people/buds/bud-picker'
 import { withSelected } from '~/people/buds/bud-picker.server'
 import { addListIntent } from './smart-list'
 import { budsOfSmartList } from './smart-lists.server'
@@ -10,11 +9,10 @@ export async function handleListIntent(ownerId: string, submission: Pick<Submiss
   const { intent, fromList } = submission.payload
   if (intent !== addListIntent) return
   try {
-    const { ids } = await budsOfSmartList(ownerId, String(fromList), selectedBudsLimit)
+    const { ids } = await budsOfSmartList(ownerId, String(fromList))
     return withSelected(submission, ids)
   } catch (error) {
-    // A list that is gone adds nobody.
-    if (error instanceof UserError) return withSelected(submission, [])
+    if (error instanceof UserError) return withSelected(submission, [], error.message)
     throw error
   }
 }

@@ -12,8 +12,9 @@ import {
   type Versioned,
 } from '~/base/db/versions.server'
 import { UserError } from '~/base/node/errors'
-import type { PlainFilter, PlainRule } from '~/people/buds/bud-filter'
+import type { PlainFilter, RuleField } from '~/people/buds/bud-filter'
 import { filterOf, filterToText, isSelectedBy } from '~/people/buds/bud-filter.server'
+import { selectedBudsLimit } from '~/people/buds/bud-picker'
 import type { budSortNames } from '~/people/buds/buds.server'
 import { tagKey, uniteTags } from '~/people/buds/tags'
 import { buds, nextVersion, smartLists, users } from '~drizzle/schema'
@@ -91,6 +92,12 @@ export async function findSmartList(ownerId: string, id: string, tx: Db = db): P
   return { ...found, filter: filterToText(filter) }
 }
 
+/** Throws 409 if there are too many. */
+export async function assertListRoom(tx: Db, ownerId: string) {
+  if ((await tx.$count(smartLists, eq(smartLists.ownerId, ownerId))) > smartListLimit)
+    throw new UserError(409, `There are ${smartListLimit} lists, the most that there can be`)
+}
+
 /** Idempotent: a repeated id returns the list created first. Throws 409 if the content is another one, or for one too many. */
 export const createSmartList = (ownerId: string, input: SmartListInput, id = uuid()) =>
   db.transaction(async (tx) => {
@@ -102,10 +109,9 @@ export const createSmartList = (ownerId: string, input: SmartListInput, id = uui
       await assertSentAgain(tx, ownerId, { list }, { change: input, stored: list })
       return list
     }
-    if ((await tx.$count(smartLists, eq(smartLists.ownerId, ownerId))) >= smartListLimit)
-      throw new UserError(409, `There are ${smartListLimit} lists, the most that there can be`)
     const changeId = await beginChange(tx)
     await tx.insert(smartLists).values({ ...input, ...stored(input), ownerId, _id: id } as never)
+    await assertListRoom(tx, ownerId)
     return { ...(await findSmartList(ownerId, id, tx)), changeId }
   })
 
@@ -138,43 +144,60 @@ export const deleteSmartList = (ownerId: string, id: string, expectedVersion?: E
     return changeId
   })
 
-/** The ids of the first buds of a list, by name, for a plan or a form of an event. Throws 404 for a list of others. */
-export async function budsOfSmartList(ownerId: string, id: string, limit: number) {
+/** The ids of the buds of a list, by name, for a plan or a form of an event. Throws 404 for a list of others, 400 for too many. */
+export async function budsOfSmartList(ownerId: string, id: string) {
   const { name, filter } = await findRow(ownerId, id)
   const rows = await db
     .select({ _id: buds._id })
     .from(buds)
     .where(and(eq(buds.ownerId, ownerId), isSelectedBy(filter, sql`(select ${ownerId}::uuid)`)))
     .orderBy(buds.nameKey, buds._id)
-    .limit(limit)
+    .limit(selectedBudsLimit + 1)
+  if (rows.length > selectedBudsLimit)
+    throw new UserError(400, `${name} has more than ${selectedBudsLimit} buds, the most that can be chosen`)
   return { name, ids: rows.map(({ _id }) => _id) }
 }
 
 /** Renames a tag in the filters of lists, within the change set of the transaction. */
-export async function renameTagInLists(tx: Db, ownerId: string, from: string, to: string) {
+export const renameTagInLists = (tx: Db, ownerId: string, from: string, to: string) =>
+  changeRules(tx, ownerId, 'tag', (tags) =>
+    tags.some((tag) => tagKey(tag) === tagKey(from))
+      ? uniteTags(
+          tags.map((tag) => (tagKey(tag) === tagKey(from) ? to : tag)),
+          [],
+        )
+      : tags,
+  )
+
+/** Replaces a bud that is merged into another, likewise. */
+export const replaceBudInLists = (tx: Db, ownerId: string, from: string, to: string) =>
+  changeRules(tx, ownerId, 'related', (ids) =>
+    ids.includes(from) ? [...new Set(ids.map((id) => (id === from ? to : id)))] : ids,
+  )
+
+/** Changes the values of the rules about a field. `change` returns the same list if nothing changes. */
+async function changeRules(
+  tx: Db,
+  ownerId: string,
+  field: RuleField,
+  change: (values: string[]) => string[],
+) {
   const rows = await tx
     .select({ _id: smartLists._id, filter: smartLists.filter })
     .from(smartLists)
     .where(eq(smartLists.ownerId, ownerId))
+    .orderBy(smartLists._id)
     .for('update')
   for (const { _id, filter } of rows) {
-    const rules = filter.rules.map((rule) => withTagRenamed(rule, from, to))
+    const rules = filter.rules.map((rule) => {
+      if (rule.field !== field || !Array.isArray(rule.value)) return rule
+      const value = change(rule.value)
+      return value === rule.value ? rule : { ...rule, value }
+    })
     if (rules.every((rule, n) => rule === filter.rules[n])) continue
     await tx
       .update(smartLists)
       .set({ filter: { ...filter, rules }, version: nextVersion })
       .where(isOwn(ownerId, _id))
-  }
-}
-
-function withTagRenamed(rule: PlainRule, from: string, to: string): PlainRule {
-  if (rule.field !== 'tag' || !Array.isArray(rule.value)) return rule
-  if (!rule.value.some((tag) => tagKey(tag) === tagKey(from))) return rule
-  return {
-    ...rule,
-    value: uniteTags(
-      rule.value.map((tag) => (tagKey(tag) === tagKey(from) ? to : tag)),
-      [],
-    ),
   }
 }

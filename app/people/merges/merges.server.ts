@@ -13,7 +13,8 @@ import type { Bud } from '~/people/buds/bud-input.server'
 import { photoPath, writePhoto } from '~/people/buds/bud-photos.server'
 import { findBud } from '~/people/buds/buds.server'
 import type { LinkTable } from '~/people/buds/selected-buds.server'
-import { moveRelations } from '~/people/relations/relations.server'
+import { replaceBudInLists } from '~/people/lists/smart-lists.server'
+import { moveRelations } from '~/people/relations/united-relations.server'
 import {
   budPhotos,
   buds,
@@ -54,6 +55,7 @@ export async function mergeBuds(
     for (const { links } of Object.values(recordTables)) await moveLinks(tx, links, ownerId, b._id, a._id)
     await moveProposals(tx, ownerId, b._id, a._id)
     await moveRelations(tx, ownerId, b._id, a._id)
+    await replaceBudInLists(tx, ownerId, b._id, a._id)
     await tx.delete(buds).where(isOwn(ownerId, b._id))
     return { ...(await findBud(ownerId, a._id, tx)), changeId }
   })

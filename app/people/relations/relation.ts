@@ -103,6 +103,9 @@ export function relationKey({ bud, with: other, kind, label }: Pick<Tie, 'bud' |
   return `${first} ${second} ${kind === 'child' ? 'parent' : kind === 'other' ? `other ${label.toLowerCase()}` : kind}`
 }
 
+export const areDaysInOrder = ({ since, until }: Pick<Tie, 'since' | 'until'>) =>
+  !since || !until || since <= until
+
 /** The days of a relation in words, such as 'since 1815-12-10'. */
 export function relationDays({ since, until }: { since: string | null; until: string | null }) {
   if (!since && !until) return ''

@@ -9,19 +9,21 @@ import { personColumns } from '~/people/buds/person.server'
 import { buds, changes, relations } from '~drizzle/schema'
 import { derivedOf } from './derived'
 import { familyOfBud, type NetworkRow, surroundingsOfBud } from './network.server'
-import { type Relation, readFrom, relationKinds, relationNoteLength, type Tie } from './relation'
+import { areDaysInOrder, type Relation, readFrom, relationKinds, type Tie } from './relation'
 import type { RelationChange, RelationInput } from './relation-input.server'
 
 const ofBuds = byOwnerAndId('Bud', buds)
 const { validId } = byId('Bud', buds)
 const { isOwn, assertFound } = byOwnerAndId('Relation', relations)
 
+export { isOwn }
+
 /** The most relations of a bud. */
 const relationLimit = 500
 
 type Fields = Omit<RelationInput, 'with'>
 
-const tieColumns = {
+export const tieColumns = {
   _id: relations._id,
   bud: relations.budId,
   with: relations.withId,
@@ -164,11 +166,11 @@ function badRequest(field: string, msg: string) {
 
 function assertValid({ kind, label, since, until }: Pick<Fields, 'kind' | 'label' | 'since' | 'until'>) {
   if (kind === 'other' && !label) throw badRequest('label', 'Label is required for another kind of relation')
-  if (since && until && until < since) throw badRequest('until', 'Until must not be before since')
+  if (!areDaysInOrder({ since, until })) throw badRequest('until', 'Until must not be before since')
 }
 
 /** SQL condition: a relation that a pair has once. */
-const isOnce = ({
+export const isOnce = ({
   ownerId,
   budId,
   withId,
@@ -209,14 +211,15 @@ export function updateRelation(ownerId: string, id: string, { with: other, ...fi
   return db.transaction(async (tx) => {
     const before = await findRelation(ownerId, id, tx)
     const { bud, others } = await lockPair(tx, ownerId, before.from._id, [other ?? before.bud._id])
-    const [to = before.bud] = others
     const [stored] = await tx.select(tieColumns).from(relations).where(isOwn(ownerId, id)).for('update')
     const { bud: _from, with: withId, ...tie } = assertFound(stored)
     const next = { ...tie, ...fields }
     assertValid(next)
-    const isMoved = to._id !== withId
+    // Without another bud, the one stays that a request at the same time may have chosen.
+    const [to] = other === undefined ? [] : others
+    const isMoved = to !== undefined && to._id !== withId
     if (!isMoved && isEqual(tie, next)) return { relation: await findRelation(ownerId, id, tx) }
-    const row = { ...next, ownerId, budId: bud._id, withId: to._id }
+    const row = { ...next, ownerId, budId: bud._id, withId: to?._id ?? withId }
     const [same] = await tx
       .select({ _id: relations._id })
       .from(relations)
@@ -247,35 +250,3 @@ export const deleteRelation = (ownerId: string, id: string) =>
     await nameChange(tx, ownerId, changeId, nameOf(from))
     return { changeId, from }
   })
-
-/**
- * Gives the relations of a bud, which is deleted then, to another, as new rows. Those between the two go with it, and of those
- * that the other has already, what it lacks stays.
- */
-export async function moveRelations(tx: Db, ownerId: string, from: string, to: string) {
-  const ties = await tx
-    .select(tieColumns)
-    .from(relations)
-    .where(and(eq(relations.ownerId, ownerId), isWith(from)))
-    .orderBy(relations._id)
-  const rows = ties.flatMap(({ bud, with: other, ...tie }) => {
-    const [budId, withId] = [bud, other].map((id) => (id === from ? to : id)) as [string, string]
-    return budId === withId ? [] : [{ ...tie, ownerId, budId, withId, _id: uuid() }]
-  })
-  for (const row of rows) {
-    const [added] = await tx
-      .insert(relations)
-      .values(row)
-      .onConflictDoNothing()
-      .returning({ _id: relations._id })
-    if (added) continue
-    const { note, since, until } = row
-    const [double] = await tx.select(tieColumns).from(relations).where(isOnce(row)).for('update')
-    const lacking = double && {
-      note: [...new Set([double.note, note])].filter(Boolean).join('\n').slice(0, relationNoteLength),
-      ...(!double.since && !double.until && { since, until }),
-    }
-    if (lacking && !isEqual(lacking, double))
-      await tx.update(relations).set(lacking).where(isOwn(ownerId, double._id))
-  }
-}

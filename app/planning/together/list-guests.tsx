@@ -17,6 +17,11 @@ export function ListGuests({ selected, add }: Props) {
 
   async function addList(event: MouseEvent) {
     event.preventDefault()
+    const list = lists.find(({ _id }) => _id === select.current?.value)
+    if (list && list.buds > selectedBudsLimit) {
+      const message = `${list.name} has more than ${selectedBudsLimit} buds, the most that can be chosen`
+      return showToast({ type: 'error', message })
+    }
     try {
       const found = await budsOf(select.current?.value ?? '')
       const others = found.filter(({ _id }) => selected.every((bud) => bud._id !== _id))

@@ -11,7 +11,7 @@ import { addDays } from '~/events/calendar/calendar-days'
 import { overlapping, seriesColumns, seriesOverlapping } from '~/events/events/event-range.server'
 import { withOccurrences } from '~/events/repeats/occurrences'
 import { type Person, personOf } from '~/people/buds/bud'
-import { type BudPickerData, type PickerBud, selectedBudsLimit } from '~/people/buds/bud-picker'
+import type { BudPickerData, PickerBud } from '~/people/buds/bud-picker'
 import { inCommon, shortNames } from '~/people/buds/in-common'
 import { unknownBud } from '~/people/buds/selected-buds.server'
 import { budsOfSmartList } from '~/people/lists/smart-lists.server'
@@ -126,7 +126,7 @@ type Chosen = PickerBud & Person
  */
 export async function loadTogether(ownerId: string, selection: Selection) {
   const { circle, event } = selection
-  const list = selection.list ? await budsOfSmartList(ownerId, selection.list, selectedBudsLimit) : null
+  const list = selection.list ? await budsOfSmartList(ownerId, selection.list) : null
   const ids = list?.ids ?? selection.buds
   const [row] = await selectTogether.execute({ ownerId, circle, event, buds: ids.join(',') })
   if (!row) throw new Error('The statement of Together has one row')

@@ -100,7 +100,8 @@ export function partnerRows({ owner, ids, now }: Scope) {
       of: sql<string>`btrim(chosen_one.first_name || ' ' || chosen_one.surname)`,
     },
     sql`from (
-      select distinct on (pair.id) pair.* from (${pairs}) pair where pair.id <> all(${ids})
+      select distinct on (pair.id) pair.* from (${pairs}) pair, ${byKey(buds._id, owner, sql`pair.id`)}
+      where pair.id <> all(${ids}) and ${isListed}
       order by pair.id, pair.of limit ${literal(suggestionLimit)}
     ) partner, ${byKey(buds._id, owner, sql`partner.id`)}, ${byKey(buds._id, owner, sql`partner.of`, 'chosen_one')}`,
     sql`${buds.nameKey}, ${buds._id}`,

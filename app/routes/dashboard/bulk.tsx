@@ -76,6 +76,7 @@ function readFields(form: FormData) {
     text('all') === 'true'
       ? { search: text('search'), filter: text('filter'), Budtype: text('Budtype') || 'all' }
       : { ids: form.getAll('ids').map(String) }
+  if (action === 'endCadence') return { ...selectors, action: 'setCadence', value: null }
   const value = action === 'logContact' ? { kind: text('kind') || 'other' } : text(controls[action] ?? '')
   return { ...selectors, action, value }
 }

@@ -135,3 +135,15 @@ test('a merge keeps it out of lists only if both are archived', async () => {
   await archive()
   expect((await user.post(`${path}/merge`, { with: twin._id })).body.bud.archivedAt).toBeNull()
 })
+
+test('an archived partner is not asked', async () => {
+  const { user, ada, twin, archive } = await start()
+  await user.post(`/api/v1/buds/${twin._id}/relations`, { kind: 'partner', with: ada._id })
+  const asked = async () => {
+    const { alsoInvite } = (await user.get(`/api/v1/together?buds=${twin._id}`)).body
+    return alsoInvite.map(({ reason }: { reason: string }) => reason)
+  }
+  expect(await asked()).toContain('Ask Ada too? Partner of Ada Lovelace')
+  await archive()
+  expect(await asked()).toEqual([])
+})

@@ -183,6 +183,38 @@ describe('the form of the list', () => {
     expect(await changesOf(user)).toHaveLength(3)
   })
 
+  test('sent again after its undo is refused', async () => {
+    const { user, ids } = await withBuds('Ada', 'Ben')
+    const key = (await user.get('/dashboard')).text.match(/name="_id" value="([^"]+)"/)?.[1] ?? ''
+    const form = fields(ids, [
+      ['action', 'addTag'],
+      ['tag', 'Choir'],
+      ['_id', key],
+    ])
+    await user.submit(screen, form)
+    await undo(user, (await changesOf(user))[0]?._id ?? '')
+    expect(await user.submit(screen, form)).toSendToast(
+      'This was done and undone already. To do it again, choose the buds again',
+    )
+    expect((await read(user, ids[0])).tags).toEqual([])
+  })
+
+  test('ends reminders only if that is chosen', async () => {
+    const { user, ids, bulk } = await withBuds('Ada', 'Ben')
+    await bulk('setCadence', 30)
+    const msg = 'value must be a number of days or null'
+    const form = (action: string) =>
+      fields(ids, [
+        ['action', action],
+        ['days', ''],
+      ])
+    expect(await user.submit(screen, form('setCadence'))).toSendToast(msg)
+    expect(await bulk('setCadence')).toMatchObject({ status: 400, body: { msg } })
+    expect((await read(user, ids[0])).cadenceDays).toBe(30)
+    await user.submit(screen, form('endCadence'))
+    expect((await read(user, ids[0])).cadenceDays).toBe(null)
+  })
+
   test('asks before it deletes, and for a circle', async () => {
     const { user, ids } = await withBuds('Ada', 'Ben')
     const circle = await createCircle(user.user, { Name: 'Readers' })

@@ -1,4 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/base/db/db.server'
+import { apply, dryRun } from '../../data/imports/support'
+import { fileOf } from '../../support/backups'
 import { visibleText } from '../../support/client'
 import { isRemote } from '../../support/database'
 import { createBud, createCircle, grown, signedIn } from '../../support/factories'
@@ -106,6 +110,62 @@ describe('a smart list', () => {
       createdAt: expect.any(String),
     })
   })
+})
+
+describe('who a list is about', () => {
+  const related = (...ids: string[]) => filterOf({ field: 'related', is: 'any', value: ids })
+
+  async function withFriends() {
+    const user = await signedIn()
+    const buds = []
+    for (const Firstname of ['Ada', 'Ada II', 'Ben']) buds.push(await createBud(user.user, { Firstname }))
+    const [ada = '', twin = '', ben = ''] = buds.map(({ _id }) => _id)
+    await user.post(`/api/v1/buds/${twin}/relations`, { kind: 'friend', with: ben })
+    const { list } = (await create(user, { filter: related(twin) })).body
+    const read = async () => (await user.get(`/api/v1/lists/${list._id}`)).body.list
+    return { user, ada, twin, ben, read }
+  }
+
+  test('stays when that bud is merged into another, and comes back with the undo', async () => {
+    const { user, ada, twin, read } = await withFriends()
+    await user.post(`/api/v1/buds/${ada}/merge`, { with: twin })
+    expect(await read()).toMatchObject({ filter: related(ada), buds: 1 })
+    await undoLast(user)
+    expect(await read()).toMatchObject({ filter: related(twin), buds: 1 })
+  })
+
+  test('is named as gone when nobody has that id', async () => {
+    const { user, twin } = await withFriends()
+    await user.delete(`/api/v1/buds/${twin}`)
+    const page = visibleText(await user.visit(`/dashboard?filter=${encodeURIComponent(related(twin))}`))
+    expect(page).toContain('Related to is any of Not there any more')
+    expect(page).not.toContain(twin)
+  })
+
+  test('is the bud of the account that a backup restores it to', async () => {
+    const { user, twin } = await withFriends()
+    const file = await fileOf(user, '/api/v1/export?format=json')
+    const other = await signedIn()
+    const same = await createBud(other.user, { Firstname: 'Ada II' })
+    const { _id, counts } = await dryRun(other, file as BodyInit, 'budkeeper.json')
+    expect(counts).toMatchObject({ add: expect.any(Number) })
+    await apply(other, _id)
+    const { lists } = (await other.get('/api/v1/lists')).body
+    const [id] = JSON.parse(lists[0].filter).rules[0].value
+    const { bud } = (await other.get(`/api/v1/buds/${id}`)).body
+    expect([bud.Firstname, lists[0].buds]).toEqual(['Ada II', 1])
+    expect([twin, same._id].length).toBe(2)
+  })
+})
+
+test('a list with more buds than can be chosen says so', async () => {
+  const user = await signedIn()
+  await db.execute(sql`insert into buds (owner_id, id, first_name)
+    select ${user.user._id}::uuid, gen_random_uuid(), 'Ada' from generate_series(1, 501)`)
+  const everybody = filterOf({ field: 'archived', is: 'no' })
+  const { list } = (await create(user, { filter: everybody })).body
+  const msg = 'Close friends has more than 500 buds, the most that can be chosen'
+  expect(await user.get(`/api/v1/together?list=${list._id}`)).toMatchObject({ status: 400, body: { msg } })
 })
 
 describe('the screen', () => {

@@ -88,3 +88,31 @@ test('names in the cards of other programs find one bud of the account or of the
     'Cleo is friend of Ben',
   ])
 })
+
+test('cards that name each other keep both words', async () => {
+  const related = (name: string, label: string) => [
+    `item1.X-ABRELATEDNAMES:${name}`,
+    `item1.X-ABLabel:${label}`,
+  ]
+  const file = [
+    card('FN:Ann Byron', 'N:Byron;Ann;;;', ...related('Ada Byron', 'Child')),
+    card('FN:Ada Byron', 'N:Byron;Ada;;;', ...related('Ann Byron', 'Mother')),
+    card('FN:Cleo Stone', 'N:Stone;Cleo;;;', ...related('Dan Stone', 'Brother')),
+    card('FN:Dan Stone', 'N:Stone;Dan;;;', ...related('Cleo Stone', 'Sister')),
+  ].join('')
+  const user = await signedIn()
+  const { _id } = await dryRun(user, file)
+  await apply(user, _id)
+  expect(await everything(user)).toEqual([
+    'Ada is child of Ann',
+    'Ann is Mother of Ada',
+    'Cleo is sibling of Dan',
+    'Dan is Brother of Cleo',
+  ])
+  const { buds } = (await user.get('/api/v1/buds?search=Dan')).body
+  const { relations } = (await user.get(`/api/v1/buds/${buds[0]._id}/relations`)).body
+  expect(relations).toMatchObject([{ note: 'Sister: Cleo Stone' }])
+  const before = await everything(user)
+  await apply(user, (await dryRun(user, file))._id)
+  expect(await everything(user)).toEqual(before)
+})

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createBud, signedIn } from '../../support/factories'
 import { changesOf, lastRecords, undoLast } from '../../support/history'
 
@@ -145,4 +145,55 @@ test('in-laws, grandparents and siblings follow from partners and parents of tod
   expect(await lines('Ada')).toHaveLength(3)
   await user.patch(`/api/v1/relations/${_id}`, { kind: 'former-partner' })
   expect(await lines('Ada')).toHaveLength(2)
+})
+
+describe('two buds who become one', () => {
+  const merge = ({ user, idOf }: Awaited<ReturnType<typeof family>>, kept: string, gone: string) =>
+    user.post(`/api/v1/buds/${idOf(kept)}/merge`, { with: idOf(gone) })
+
+  test('keep the label, the days and the notes of a relation that both have, from whichever end it was made', async () => {
+    const all = await family('Ada', 'Ada II', 'Cleo', 'Dan', 'Eve')
+    const { relate, read, lines, user } = all
+    await relate('Ada', 'parent', 'Cleo', { until: '2020-01-01' })
+    await relate('Ada II', 'parent', 'Cleo', { label: 'Mother', since: '1970-01-01', note: 'By letter' })
+    await relate('Ada', 'parent', 'Dan')
+    await relate('Dan', 'child', 'Ada II', { label: 'Daughter' })
+    await relate('Ada', 'sibling', 'Eve', { label: 'Sister' })
+    await relate('Ada II', 'sibling', 'Eve', { label: 'Twin' })
+    const before = await Promise.all(['Ada', 'Ada II', 'Cleo', 'Dan', 'Eve'].map(read))
+    expect((await merge(all, 'Ada', 'Ada II')).status).toBe(200)
+    expect((await read('Ada')).relations).toMatchObject([
+      { label: 'Mother', since: '1970-01-01', until: '2020-01-01', note: 'By letter' },
+      { kind: 'parent', label: '', bud: { Firstname: 'Dan' } },
+      { label: 'Sister', note: 'Twin' },
+    ])
+    expect(await lines('Dan')).toContain('Daughter Ada')
+    await undoLast(user)
+    expect(await Promise.all(['Ada', 'Ada II', 'Cleo', 'Dan', 'Eve'].map(read))).toEqual(before)
+  })
+
+  test('note what contradicts, and are refused if a note has no room', async () => {
+    const all = await family('Ada', 'Ada II', 'Cleo', 'Dan')
+    const { relate, read } = all
+    await relate('Ada', 'parent', 'Cleo')
+    await relate('Ada II', 'child', 'Cleo', { note: 'x'.repeat(1_990) })
+    expect((await merge(all, 'Ada', 'Ada II')).status).toBe(200)
+    expect((await read('Ada')).relations).toMatchObject([
+      { kind: 'parent', note: `${'x'.repeat(1_990)}\nChild` },
+    ])
+    await relate('Dan', 'parent', 'Cleo', { note: 'y'.repeat(1_990) })
+    const before = [await read('Ada'), await read('Dan')]
+    expect(await merge(all, 'Ada', 'Dan')).toMatchObject({ status: 409 })
+    expect([await read('Ada'), await read('Dan')]).toEqual(before)
+  })
+})
+
+test('an edit of the note at the same time as one of the other bud leaves both', async () => {
+  const { user, relate, read, idOf } = await family('Ada', 'Ben', 'Cleo')
+  const { _id } = (await relate('Ben', 'parent', 'Ada')).body.relation
+  for (const [n, name] of ['Cleo', 'Ada', 'Cleo', 'Ada'].entries()) {
+    const edits = [{ with: idOf(name) }, { note: `Note ${n}` }]
+    await Promise.all(edits.map((change) => user.patch(`/api/v1/relations/${_id}`, change)))
+    expect((await read('Ben')).relations).toMatchObject([{ note: `Note ${n}`, bud: { Firstname: name } }])
+  }
 })

@@ -6,6 +6,7 @@ import { settleSeries } from '~/events/repeats/settle.server'
 import type { PlainFilter } from '~/people/buds/bud-filter'
 import { filterOf } from '~/people/buds/bud-filter.server'
 import type { SmartListInput } from '~/people/lists/smart-list-input.server'
+import { assertListRoom } from '~/people/lists/smart-lists.server'
 import {
   type circleBuds,
   events,
@@ -40,19 +41,32 @@ export const separateFromSeries = (tx: Db, ownerId: string) =>
       select from ${events} of where of.owner_id = events.owner_id and of.id = events.series and of.repeat is not null
         and to_char(events.occurrence, 'YYYY-MM-DD"T"HH24:MI') = any(of.skipped))`)
 
-async function insertLists(tx: Db, ownerId: string, added: PlannedRow[]) {
+/** Throws 409 if there are too many. */
+async function insertLists(tx: Db, ownerId: string, added: PlannedRow[], budIds: Map<string, string>) {
+  if (added.length === 0) return
   const values = added.map(({ record: { _id, fields } }) => ({
     ...(fields as SmartListInput),
-    filter: filterOf(String(fields.filter)) as PlainFilter,
+    filter: withBudIds(filterOf(String(fields.filter)) as PlainFilter, budIds),
     ownerId,
     _id,
   }))
-  if (values.length > 0) await tx.insert(smartLists).values(values).onConflictDoNothing()
+  await tx.insert(smartLists).values(values).onConflictDoNothing()
+  await assertListRoom(tx, ownerId)
 }
+
+/** Buds of a backup can have other ids in the account. */
+const withBudIds = ({ match, rules }: PlainFilter, budIds: Map<string, string>): PlainFilter => ({
+  match,
+  rules: rules.map((rule) =>
+    rule.field === 'related' && Array.isArray(rule.value)
+      ? { ...rule, value: [...new Set(rule.value.map((id) => budIds.get(id) ?? id))] }
+      : rule,
+  ),
+})
 
 async function insertRecords(tx: Db, ownerId: string, added: PlannedRow[], budIds: Map<string, string>) {
   const lists = added.filter(({ type }) => type === 'list')
-  await insertLists(tx, ownerId, lists)
+  await insertLists(tx, ownerId, lists, budIds)
   for (const [type, { records, links }] of Object.entries(recordTables)) {
     const ofType = added.filter((row) => row.type === type)
     if (ofType.length === 0) continue
