@@ -2,6 +2,7 @@ import { fullName } from '~/people/buds/bud'
 import { csvLine } from './csv-write'
 import { ownCells, ownColumns, writeLabelled, writeList } from './own-csv'
 import {
+  asRead,
   budPages,
   circlePages,
   type ExportedCircle,
@@ -14,7 +15,9 @@ import {
 /** The lists as CSV, for spreadsheets. That of buds can be imported. */
 
 export const writeBudsCsv = (ownerId: string, chosen?: string[]) =>
-  writeCsv(ownColumns, budPages(ownerId, chosen), ({ groups, ...bud }) => ownCells(bud, groups))
+  writeCsv(ownColumns, budPages(ownerId, chosen), ({ groups, related, ...bud }) =>
+    ownCells(bud, { groups, relations: related.map(asRead), archivedAt: bud.archivedAt }),
+  )
 
 export const writeCirclesCsv = (ownerId: string) => writeRecordsCsv(circlePages(ownerId), circleCells)
 export const writeEventsCsv = (ownerId: string) => writeRecordsCsv(eventPages(ownerId), eventCells)

@@ -1,6 +1,8 @@
 import { eachOf, lineFields, optionFields } from '~/people/buds/bud-fields'
 import type { BudInput } from '~/people/buds/bud-input.server'
 import type { Address, BudDate, LabelledValue } from '~/people/buds/contact'
+import { type RelationKind, relationKinds } from '~/people/relations/relation'
+import { wordOf } from '~/people/relations/relation-words'
 
 /**
  * Budkeeper's own CSV. The header has the names of the API's fields. A list is one cell: items are divided by
@@ -28,12 +30,20 @@ const cellOf: { [Field in keyof OwnBud]: (value: OwnBud[Field]) => string } = {
 }
 
 /** The header of the own CSV. `groups` are the names of the bud's circles. */
-export const ownColumns = [...Object.keys(cellOf), 'groups']
+export const ownColumns = [...Object.keys(cellOf), 'groups', 'relations', 'archivedAt']
+
+type NamedRelation = { name: string; kind: RelationKind; label: string }
+type More = { groups: readonly string[]; relations?: readonly NamedRelation[]; archivedAt?: Date | null }
 
 /** The cells of a bud, for `csvLine`. */
-export function ownCells(bud: OwnBud, groups: readonly string[]) {
+export function ownCells(bud: OwnBud, { groups, relations = [], archivedAt }: More) {
   const write = <Field extends keyof OwnBud>(field: Field) => cellOf[field](bud[field])
-  return [...(Object.keys(cellOf) as (keyof OwnBud)[]).map(write), writeList(groups)]
+  return [
+    ...(Object.keys(cellOf) as (keyof OwnBud)[]).map(write),
+    writeList(groups),
+    writeRelations(relations),
+    archivedAt?.toISOString() ?? '',
+  ]
 }
 
 /** Whether a header is that of the own CSV, perhaps with further columns. */
@@ -60,6 +70,24 @@ export function readLabelled(cell: string): LabelledValue[] {
     return { label, value: unescaped(value) }
   })
 }
+
+/** 'Mother: Ada Byron ::: Teacher (mentor): Cleo Stone'. The kind stands in brackets if the word does not mean it. */
+function writeRelations(relations: readonly NamedRelation[]) {
+  const rows = relations.map(({ name, ...relation }) => {
+    const { word, own } = wordOf(relation)
+    return { label: own ? `${word} (${own})` : word, value: name }
+  })
+  return writeLabelled(rows)
+}
+
+export function readRelations(cell: string) {
+  return readLabelled(cell).map(({ label, value: name }) => {
+    const [, word = label, own] = /^(.+) \(([a-z-]+)\)$/s.exec(label) ?? []
+    return isKind(own) ? { word, own, name } : { word: label, own: undefined, name }
+  })
+}
+
+const isKind = (word: string | undefined) => (relationKinds as readonly (string | undefined)[]).includes(word)
 
 export const addressParts = ['street', 'city', 'region', 'postcode', 'country'] as const
 

@@ -10,7 +10,7 @@ import { budColumns } from '~/people/buds/buds.server'
 import { circleColumns } from '~/people/circles/circles.server'
 import { interactionColumns } from '~/people/interactions/interactions.server'
 import { smartListColumns } from '~/people/lists/smart-lists.server'
-import type { Relation } from '~/people/relations/relation'
+import { inverseOf, type Relation } from '~/people/relations/relation'
 import {
   budPhotos,
   buds,
@@ -63,6 +63,13 @@ export type ExportedRelation = Omit<Relation, 'bud' | '_id'> & {
   name: string
   isMadeHere: boolean
 }
+
+/** As the bud reads it, from whichever end it was made. */
+export const asRead = ({ name, kind, label, isMadeHere }: ExportedRelation) => ({
+  name,
+  kind: isMadeHere ? kind : inverseOf(kind),
+  label: isMadeHere || kind === 'other' ? label : '',
+})
 
 const tiesOfBud = sql`(
   select coalesce(json_agg(json_build_object('with', other.id, 'name', btrim(other.first_name || ' ' || other.surname),

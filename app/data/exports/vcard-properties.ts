@@ -25,6 +25,7 @@ export type VCard = {
   relations?: readonly { name: string; kind: RelationKind; label: string }[]
   /** JPEG. */
   photo: Uint8Array | null
+  archivedAt?: Date | null
 }
 
 /** What a property is written from: a field, a row of it, or what a card has besides. `Firstname` has the surname too. */
@@ -41,7 +42,7 @@ export type WrittenProperty = {
 
 /** All properties between VERSION and END. Those of a list have the order of its rows. */
 export function cardProperties(
-  { bud, groups, relations = [], photo }: VCard,
+  { bud, groups, relations = [], photo, archivedAt }: VCard,
   version: VCardVersion,
 ): WrittenProperty[] {
   return [
@@ -62,6 +63,9 @@ export function cardProperties(
     ...listProperty('groups', 'CATEGORIES', categoriesOf(groups, bud.tags), version),
     ...relations.flatMap((one) => relationProperties(one, version)),
     ...ownProperties(bud, version),
+    ...(archivedAt
+      ? [{ part: 'card' as const, name: 'X-BUDKEEPER-ARCHIVED', value: archivedAt.toISOString() }]
+      : []),
     ...photoProperty(photo, version),
   ]
 }

@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import { log } from '~/base/node/log.server'
 import { findPhoto } from '~/people/buds/bud-photos.server'
-import { inverseOf } from '~/people/relations/relation'
-import { budPages, type ExportedBud, type ExportedRelation } from './records.server'
+import { asRead, budPages, type ExportedBud } from './records.server'
 import type { VCardVersion } from './vcard-lines'
 import { writeVCard } from './vcard-write'
 
@@ -17,7 +16,12 @@ export async function* writeVCards(ownerId: string, version: VCardVersion, { pho
     let cards: string[] = []
     for (const { groups, related, ...bud } of page) {
       const photo = photos ? await photoAsJpeg(ownerId, bud) : null
-      cards.push(writeVCard({ bud, groups, relations: related.map(asRead), photo }, version))
+      cards.push(
+        writeVCard(
+          { bud, groups, relations: related.map(asRead), photo, archivedAt: bud.archivedAt },
+          version,
+        ),
+      )
       if (photo || cards.length >= cardsAtOnce) {
         yield cards.join('')
         cards = []
@@ -26,13 +30,6 @@ export async function* writeVCards(ownerId: string, version: VCardVersion, { pho
     if (cards.length > 0) yield cards.join('')
   }
 }
-
-/** As the bud reads it, from whichever end it was made. */
-const asRead = ({ name, kind, label, isMadeHere }: ExportedRelation) => ({
-  name,
-  kind: isMadeHere ? kind : inverseOf(kind),
-  label: isMadeHere || kind === 'other' ? label : '',
-})
 
 /** Not every address book reads WebP. Null if the bud has no photo, or none any more. */
 async function photoAsJpeg(ownerId: string, { _id, photo }: Pick<ExportedBud, '_id' | 'photo'>) {

@@ -19,7 +19,7 @@ const parts = {
 } as const
 
 type Part = (typeof parts)[keyof typeof parts][number]
-export type MappingWord = '_id' | 'name' | BudField | Part | 'groups' | 'skip'
+export type MappingWord = '_id' | 'name' | BudField | Part | 'groups' | 'relations' | 'archivedAt' | 'skip'
 
 const partsOf = (field: BudField): readonly Part[] =>
   field in parts ? parts[field as keyof typeof parts] : []
@@ -31,6 +31,8 @@ export const mappingWords: readonly MappingWord[] = [
   ...budFieldNames.filter((field) => field !== 'notes').flatMap((field) => [field, ...partsOf(field)]),
   'notes',
   'groups',
+  'relations',
+  'archivedAt',
   'skip',
 ]
 

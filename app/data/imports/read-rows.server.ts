@@ -187,6 +187,7 @@ async function readRow(
     uid: idIn(person.uid) ?? '',
     fields: bud,
     groups: groupsOf(person),
+    ...(person.archivedAt && { archivedAt: person.archivedAt }),
     ...(person.relations.length > 0 && { relations: person.relations.map(storableRelation) }),
   }
   return { line: person.line, type: 'bud', record, picture: photo?.picture ?? null, reason: said.join('\n') }

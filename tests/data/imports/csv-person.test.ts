@@ -557,7 +557,7 @@ describe('an own export', () => {
   }
 
   test('is read as it was written', () => {
-    const text = table(ownColumns, ownCells(bud, ['Friends, old', 'Chess: club']))
+    const text = table(ownColumns, ownCells(bud, { groups: ['Friends, old', 'Chess: club'] }))
     const [person] = read(text).people
     expect(person).toEqual({
       ...emptyPerson(2),
@@ -572,7 +572,7 @@ describe('an own export', () => {
   test('has calculated fields, which are left out', () => {
     const text = table(
       [...ownColumns, 'createdAt', 'Shoe size'],
-      [...ownCells(bud, []), '2024-01-01T00:00:00Z', '38'],
+      [...ownCells(bud, { groups: [] }), '2024-01-01T00:00:00Z', '38'],
     )
     expect(read(text).people[0]?.notes).toEqual([bud.notes, 'Shoe size: 38'])
   })

@@ -85,7 +85,7 @@ test('a file of Budkeeper keeps every year', () => {
       _id: '019abcde-0000-7000-8000-000000000001',
       ...budInput.parse({ Firstname: 'Ada', dates }),
     }
-    const csv = [ownColumns, ownCells(bud, [])].map(csvLine).join('')
+    const csv = [ownColumns, ownCells(bud, { groups: [] })].map(csvLine).join('')
     expect(readCsv(csv).people[0]?.dates).toEqual(dates)
     for (const version of vcardVersions) {
       const card = writeVCard({ bud, groups: [], photo: null }, version)

@@ -96,7 +96,7 @@ const buds = [...cases.map(({ field, value }, n) => bud(n, { [field]: value })),
 const files = {
   'vCards 3.0': buds.map((one) => writeVCard({ bud: one, groups: [], photo: null }, '3.0')).join(''),
   'vCards 4.0': buds.map((one) => writeVCard({ bud: one, groups: [], photo: null }, '4.0')).join(''),
-  CSV: [csvLine(ownColumns), ...buds.map((one) => csvLine(ownCells(one, [])))].join(''),
+  CSV: [csvLine(ownColumns), ...buds.map((one) => csvLine(ownCells(one, { groups: [] })))].join(''),
   'a backup': JSON.stringify({
     format: 'budkeeper',
     version: 1,

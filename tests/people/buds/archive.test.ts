@@ -119,12 +119,16 @@ test('the page archives and unarchives it, and an undo does too', async () => {
   expect((await (await signedIn()).post(`${path}/archive`, {})).status).toBe(404)
 })
 
-test('a backup restores it archived, with its tags', async () => {
+test.each([
+  ['json', 'budkeeper.json'],
+  ['csv', 'buds.csv'],
+  ['vcf', 'buds.vcf'],
+])('a file of the kind %s brings it back archived, with its tags', async (format, name) => {
   const { user, path, archive } = await start()
   await user.patch(path, { tags: ['Chess club'] })
   const { archivedAt } = (await archive()).body.bud
   const other = await signedIn()
-  const job = await dryRun(other, (await user.get('/api/v1/export?format=json')).text, 'budkeeper.json')
+  const job = await dryRun(other, (await user.get(`/api/v1/export?format=${format}`)).text, name)
   await apply(other, job._id)
   const { buds } = (await other.get('/api/v1/buds?search=chess%20club')).body
   expect(buds).toMatchObject([{ tags: ['Chess club'], archivedAt, dueOn: null }])

@@ -57,7 +57,7 @@ const only = (field: BudField) => budInput.parse({ ...minimal, [field]: full[fie
 const stored = (bud: BudInput) => ({ ...bud, _id: '019a9f6e-30c4-7d0e-9a3c-000000000001' }) as Bud
 
 const writers = {
-  CSV: (bud: Bud) => csvLine(ownColumns) + csvLine(ownCells(bud, [])),
+  CSV: (bud: Bud) => csvLine(ownColumns) + csvLine(ownCells(bud, { groups: [] })),
   'vCard 3.0': (bud: Bud) => writeVCard({ bud, groups: [], photo: null }, '3.0'),
   'vCard 4.0': (bud: Bud) => writeVCard({ bud, groups: [], photo: null }, '4.0'),
 }

@@ -37,10 +37,11 @@ test('backups and vCards of both versions carry relations, and a second import c
   await relate(cleo, ada, 'other', 'Rival; at chess, ok')
   await relate(ada, cleo, 'mentor', 'Teacher')
   const before = await everything(user)
-  for (const format of ['format=json', 'format=vcf&version=3', 'format=vcf&version=4']) {
+  for (const format of ['format=json', 'format=csv', 'format=vcf&version=3', 'format=vcf&version=4']) {
     const file = await fileOf(user, `/api/v1/export?${format}`)
     const other = await signedIn()
-    const name = format.includes('json') ? 'budkeeper.json' : 'buds.vcf'
+    const [, extension] = /format=(\w+)/.exec(format) ?? []
+    const name = `buds.${extension}`
     const { _id } = await dryRun(other, file as BodyInit, name)
     await apply(other, _id)
     expect((await everything(other)).map((line) => line.replace(/\(.*\)/, ''))).toEqual(before)

@@ -18,7 +18,7 @@ export function formatOf(columns: string[]): CsvFormat {
 }
 
 /** Calculated fields of the API, which an import cannot write. */
-const readOnlyFields = ['createdAt', 'photo', 'snoozedUntil', 'archivedAt', 'lastContactOn', 'dueOn']
+const readOnlyFields = ['createdAt', 'photo', 'snoozedUntil', 'lastContactOn', 'dueOn']
 
 /**
  * The mapping that the header suggests, and `examples` of the values where a header says too little. Columns that are

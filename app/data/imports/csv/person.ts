@@ -1,7 +1,14 @@
-import { readAddresses, readLabelled, readList } from '~/data/exports/own-csv'
+import { readAddresses, readLabelled, readList, readRelations } from '~/data/exports/own-csv'
 import type { MappingWord } from '~/data/imports/mapping'
 import { mailAddresses } from '~/data/imports/reading/mail-addresses'
-import { emptyPerson, type Person, type PersonText, personTexts } from '~/data/imports/reading/person'
+import {
+  emptyPerson,
+  isInstant,
+  type Person,
+  type PersonText,
+  personTexts,
+} from '~/data/imports/reading/person'
+import { isName, readRelation } from '~/data/imports/reading/relation'
 import { type OptionField, optionFields } from '~/people/buds/bud-fields'
 import type { LabelledValue } from '~/people/buds/contact'
 import { type AddressPart, addFullAddresses, addressOf, addToAddress } from './addresses'
@@ -112,6 +119,18 @@ const readers: Record<Exclude<MappingWord, PersonText | OptionField>, (cell: Cel
     addAll(draft.person.groups, isOwn ? readList(text) : groupsIn(text, context.format)),
   tags: ({ draft, text, isOwn, context }) =>
     addAll(draft.person.tags, isOwn ? readList(text) : groupsIn(text, context.format)),
+  relations({ draft: { person }, text }) {
+    const relations = readRelations(text).map(({ word, own, name }) => readRelation(word, name, own))
+    addAll(
+      person.notes,
+      relations.map(({ line }) => line),
+    )
+    addAll(person.relations, relations.filter(isName))
+  },
+  archivedAt({ draft: { person }, column, text }) {
+    if (isInstant(text) && !person.archivedAt) person.archivedAt = text
+    else refuseValue(person, column.header, text, 'a date and time in UTC')
+  },
   emails: (cell) =>
     addValues(cell, (row) => {
       if (cell.isOwn) cell.draft.person.emails.push(row)

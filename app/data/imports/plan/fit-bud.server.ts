@@ -21,7 +21,17 @@ type Fit =
  * field, and a warning says what the notes can't hold.
  */
 export function fitBud(person: Person): Fit {
-  const { line, uid, groups, relations: _, photo, warnings, notes, ...fields } = person
+  const {
+    line,
+    uid,
+    groups,
+    relations: _,
+    photo,
+    archivedAt: _archivedAt,
+    warnings,
+    notes,
+    ...fields
+  } = person
   const extras: string[] = []
   const given = withFirstname(cleaned(fields))
   if (!given.Firstname) return { bud: null, reason: 'The record has no name, email or phone', warnings }
@@ -41,7 +51,10 @@ export function fitBud(person: Person): Fit {
   return { bud: { ...bud, notes: kept }, reason: null, warnings: [...warnings, ...lost] }
 }
 
-type Fields = Omit<Person, 'line' | 'uid' | 'groups' | 'relations' | 'photo' | 'warnings' | 'notes'>
+type Fields = Omit<
+  Person,
+  'line' | 'uid' | 'groups' | 'relations' | 'photo' | 'archivedAt' | 'warnings' | 'notes'
+>
 
 /** Trimmed texts without the characters that a text field can't hold. */
 function cleaned<T>(value: T): T {

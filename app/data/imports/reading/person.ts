@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { ImportedRelation } from '~/data/imports/import'
 import type { CustomField } from '~/people/buds/bud'
 import { eachOf, lineFields, type OptionField, optionFields } from '~/people/buds/bud-fields'
@@ -32,8 +33,13 @@ export type Person = Record<PersonText, string> &
     /** Those that are named among the notes. */
     relations: ImportedRelation[]
     photo: Uint8Array | null
+    /** As a date and time in UTC, of Budkeeper's own files. */
+    archivedAt: string | null
     warnings: Warning[]
   }
+
+/** Whether a text is a date and time in UTC, as `archivedAt` is written. */
+export const isInstant = (text: string) => z.iso.datetime().safeParse(text).success
 
 export const emptyPerson = (line: number): Person => ({
   line,
@@ -52,5 +58,6 @@ export const emptyPerson = (line: number): Person => ({
   groups: [],
   relations: [],
   photo: null,
+  archivedAt: null,
   warnings: [],
 })

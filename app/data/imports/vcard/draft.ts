@@ -1,7 +1,5 @@
-import { idIn } from '~/data/imports/backup/record-ids'
 import { emptyPerson, type Person } from '~/data/imports/reading/person'
-import { relationLabelLength } from '~/people/relations/relation'
-import { relationOf } from '~/people/relations/relation-words'
+import { isName, readRelation } from '~/data/imports/reading/relation'
 import { labelOf, readableName } from './label'
 import { splitValue, unescapeText } from './value'
 import type { CardProperty } from './vcard'
@@ -72,13 +70,10 @@ export const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
 
-/** What another is to the person: 'Mother: Jane'. */
+/** What another is to the person. */
 export function addRelation({ person, extras }: Draft, label: string, value: string, own?: string) {
-  const text = line(label || 'Related', '', value)
-  const uid = idIn(value) ?? ''
+  const relation = readRelation(label, value, own)
   // Some programs write each relation twice, one after the other.
-  if (extras.at(-1) !== text) extras.push(text)
-  const relation = { ...relationOf(label.slice(0, relationLabelLength), own), name: value, uid, line: text }
-  // A value with line breaks is no name.
-  if (!value.includes('\n')) person.relations.push(relation)
+  if (extras.at(-1) !== relation.line) extras.push(relation.line)
+  if (isName(relation)) person.relations.push(relation)
 }

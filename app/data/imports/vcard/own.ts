@@ -1,6 +1,6 @@
-import { type PersonText, personTexts } from '~/data/imports/reading/person'
+import { isInstant, type PersonText, personTexts } from '~/data/imports/reading/person'
 import { type OptionField, optionFields, vcardProperty } from '~/people/buds/bud-fields'
-import { type Read, textOf } from './draft'
+import { addExtra, type Read, textOf } from './draft'
 import { splitValue } from './value'
 import type { Card } from './vcard'
 
@@ -48,4 +48,12 @@ export const ownReaders = new Map<string, Read>([
   ...optionFields.map((field) => [vcardProperty(field), list(field)] as const),
   [vcardProperty('cadenceDays'), cadence],
   ['X-BUDKEEPER-CUSTOMFIELD', customField],
+  [
+    'X-BUDKEEPER-ARCHIVED',
+    (property, draft) => {
+      const text = textOf(property)
+      if (isInstant(text)) draft.person.archivedAt = text
+      else addExtra(property, draft)
+    },
+  ],
 ])
