@@ -145,18 +145,21 @@ const hasChosenType = ({ type }: Pick<List<Table, Columns, string>, 'type'>, { h
  */
 function selectedPage(list: List<Table, Columns, string>, shape: Shape) {
   const { table, type } = list
-  const { sections, isSelected, hasSearch, hasCounts } = shape
+  const { sections, isSelected, hasSearch, hasType, hasCounts } = shape
   const { isFound, isFoundLong } = hasSearch ? conditionsOf(list) : {}
   const isListed = and(ownedIn(table), isSelected, or(isFound, isFoundLong))
-  const columns = sql.join([table._id, table.nameKey, type], sql`, `)
+  const sorts = sections.flatMap(({ order }) => order)
+  const counted = hasCounts ? [table.nameKey, type] : hasType ? [type] : []
+  const columns = [...new Set([table._id, ...sorts.map(columnOf), ...counted])].filter(
+    (one) => one !== undefined,
+  )
   const rows = sql`from selected ${table} where ${hasChosenType(list, shape) ?? sql`true`}`
-  const order = orderBy(sections.flatMap(({ order }) => order))
   const counts = countsOf(
     sql`select ${type} as type, left(${table.nameKey}, 1) as letter from selected ${table}`,
   )
-  return sql`with selected as materialized (select ${columns} from ${table} where ${isListed})
+  return sql`with selected as materialized (select ${sql.join(columns, sql`, `)} from ${table} where ${isListed})
     select (select count(*)::int ${rows}) as total,
-      array(select ${table._id} ${rows} ${order} limit ${limit} offset ${offset}) as ids
+      array(select ${table._id} ${rows} ${orderBy(sorts)} limit ${limit} offset ${offset}) as ids
       ${hasCounts ? sql`, ${counts} as counts` : sql``}`
 }
 
@@ -286,11 +289,12 @@ function pageMapper(columns: Columns) {
 
 const orderBy = (order: Order) => sql`order by ${sql.join(order, sql`, `)}`
 
-function reversed(by: Order[number]) {
-  if (!is(by, SQL)) return desc(by)
-  const column = by.queryChunks.find((chunk) => is(chunk, PgColumn))
+const reversed = (by: Order[number]) => (is(by, SQL) ? sql`${columnOf(by)}` : desc(by))
+
+function columnOf(by: Order[number]) {
+  const column = is(by, SQL) ? by.queryChunks.find((chunk) => is(chunk, PgColumn)) : by
   if (!column) throw new Error('The parts of a sort are `column` and `desc(column)`')
-  return sql`${column}`
+  return column as PgColumn
 }
 
 /**
