@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { type Db, db, isEmbedded } from '~/base/db/db.server'
 import { isStopping } from '~/base/node/background.server'
 import { pacer } from '~/base/node/pacer.server'
+import { keyOf } from '~/data/imports/reading/relation'
 import { fullName } from '~/people/buds/bud'
 import type { BudInput } from '~/people/buds/bud-input.server'
 import { withinNotes } from '~/people/buds/surplus'
@@ -13,8 +14,6 @@ import type { ImportedRecord, ImportedRelation } from './import'
 /** Relations of a file name their buds, or have their ids in it. */
 
 type Import = typeof imports.$inferSelect
-
-const keyOf = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
 
 /** How many have each name. */
 function counted<T>(list: T[], nameOf: (one: T) => string) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { apply, card, dryRun, importOf } from '../../data/imports/support'
+import { apply, card, dryRun, importOf, rowsOf } from '../../data/imports/support'
 import { fileOf } from '../../support/backups'
-import type { Client } from '../../support/client'
+import { type Client, visibleText } from '../../support/client'
 import { createBud, signedIn } from '../../support/factories'
 import { undoLast } from '../../support/history'
 
@@ -116,4 +116,30 @@ test('cards that name each other keep both words', async () => {
   const before = await everything(user)
   await apply(user, (await dryRun(user, file))._id)
   expect(await everything(user)).toEqual(before)
+})
+
+test('the check of a file says who becomes what, and counts it as a change', async () => {
+  const user = await signedIn()
+  const ada = await createBud(user.user, { Firstname: 'Ada', Surname: 'Byron' })
+  await createBud(user.user, { Firstname: 'Ben', Surname: 'Byron' })
+  const file = card(
+    'FN:Ada Byron',
+    'N:Byron;Ada;;;',
+    'item1.X-ABRELATEDNAMES:Ben Byron',
+    'item1.X-ABLabel:_$!<Brother>!$_',
+  )
+  const check = async () => {
+    const { _id, counts } = await dryRun(user, file)
+    const [row] = await rowsOf(user, _id)
+    return { _id, counts, row }
+  }
+  const { _id, counts, row } = await check()
+  expect(counts).toMatchObject({ update: 1 })
+  expect(row.fields).toEqual([{ name: 'relations', before: [], after: ['Brother: Ben Byron'] }])
+  expect(visibleText(await user.visit(`/dashboard/Import/${_id}`))).toContain('Brother: Ben Byron')
+  await apply(user, _id)
+  expect((await check()).counts).toMatchObject({ update: 0, unchanged: 1 })
+  const { relations } = (await user.get(`/api/v1/buds/${ada._id}/relations`)).body
+  await user.delete(`/api/v1/relations/${relations[0]._id}`)
+  expect((await check()).counts).toMatchObject({ update: 1 })
 })

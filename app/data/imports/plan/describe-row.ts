@@ -2,8 +2,9 @@ import type { ImportAction, ImportedRecord, MatchRule } from '~/data/imports/imp
 import { fullName, personOf } from '~/people/buds/bud'
 import type { BudInput } from '~/people/buds/bud-input.server'
 import type { RecordType } from '~/people/buds/record-kinds'
+import { relationTitle } from '~/people/relations/relation'
 import { addition, describeChange, filling, namedReason, replacement } from './plan-row'
-import { placesOf, type StoredBud, withTags } from './plan-rows.server'
+import { newRelations, placesOf, type StoredBud, withTags } from './plan-rows.server'
 
 type StoredRow = {
   n: number
@@ -38,8 +39,18 @@ export function describeRow(
     onMatch,
     bud: fields ?? null,
     match: stored ? personOf(stored) : null,
-    fields: read ? changedFields(row, read, stored, rules.onMatch, places) : [],
+    fields: read
+      ? [...changedFields(row, read, stored, rules.onMatch, places), ...relationsOf(row, stored)]
+      : [],
   }
+}
+
+/** Who becomes what to the bud. */
+function relationsOf({ action, record }: StoredRow, stored: StoredBud | undefined) {
+  if (!record || (action !== 'add' && action !== 'update')) return []
+  const after = newRelations(record, action === 'update' ? stored : undefined)
+  if (after.length === 0) return []
+  return [{ name: 'relations', before: [], after: after.map((one) => `${relationTitle(one)}: ${one.name}`) }]
 }
 
 function nameOf(

@@ -1,10 +1,13 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { type Db, db } from '~/base/db/db.server'
 import { nameLength } from '~/base/forms/lengths'
 import { hashOfPicture } from '~/base/forms/picture.server'
 import { requiredText } from '~/base/forms/rules'
 import { pacer } from '~/base/node/pacer.server'
 import type { ImportedRecord, MatchRule } from '~/data/imports/import'
+import { keyOf } from '~/data/imports/reading/relation'
+import { fullName } from '~/people/buds/bud'
 import type { Bud, BudInput } from '~/people/buds/bud-input.server'
 import { photoPath } from '~/people/buds/bud-photos.server'
 import { budColumns } from '~/people/buds/buds.server'
@@ -13,7 +16,8 @@ import { tag } from '~/people/buds/tag-rules.server'
 import { tagLimit, uniteTags } from '~/people/buds/tags'
 import type { TagKinds } from '~/people/buds/tags.server'
 import { generationNotes } from '~/people/duplicates/generation-notes.server'
-import { buds, circleBuds, circles, recordTables, smartLists } from '~drizzle/schema'
+import { inverseOf, type RelationKind } from '~/people/relations/relation'
+import { buds, circleBuds, circles, recordTables, relations, smartLists } from '~drizzle/schema'
 import { type BudIndex, createBudIndex, type Match } from './bud-index'
 import { type Candidate, planRow, type RowPlan } from './plan-row'
 
@@ -46,8 +50,8 @@ export type PlannedRow = {
   onMatch: MatchRule | null
 }
 
-/** A bud with the lower-case names of its circles. */
-export type StoredBud = Bud & { circles: string[] }
+/** A bud with the lower-case names of its circles, and the keys of its relations. */
+export type StoredBud = Bud & { circles: string[]; relations: Set<string> }
 
 /** `photo` and `groups` say whether the photo and which circles are written. */
 export type FullPlan = RowPlan & { photo: boolean; groups: string[]; bud: Bud | undefined }
@@ -129,9 +133,16 @@ function planOf(
   const isOther = picture && bud && !bud.photo?.endsWith(hashOfPicture(picture))
   const photo = picture !== null && (isNew || !bud?.photo || (rule === 'replace' && isOther === true))
   const groups = isNew ? circles : otherGroups(circles, bud)
-  const isUpdate = plan.action === 'unchanged' && (photo || groups.length > 0)
+  const isRelated = newRelations(record, bud).length > 0
+  const isUpdate = plan.action === 'unchanged' && (photo || groups.length > 0 || isRelated)
   return { ...plan, action: isUpdate ? ('update' as const) : plan.action, photo, groups, bud }
 }
+
+const relationKey = (kind: RelationKind, name: string) => `${kind} ${keyOf(name)}`
+
+/** What a file names others to a bud, and the bud does not have. Those of a backup have ids and no names. */
+export const newRelations = ({ relations = [] }: Pick<ImportedRecord, 'relations'>, bud?: StoredBud) =>
+  relations.filter(({ kind, name }) => name !== '' && !bud?.relations.has(relationKey(kind, name)))
 
 const circleName = requiredText('Name', nameLength)
 
@@ -210,12 +221,31 @@ export async function findBuds(reader: Db, ownerId: string, ids: string[]) {
   if (ids.length === 0) return storedBuds
   const isListed = and(eq(buds.ownerId, ownerId), inArray(buds._id, ids))
   for (const bud of await reader.select(budColumns).from(buds).where(isListed))
-    storedBuds.set(bud._id, { ...bud, circles: [] } as StoredBud)
+    storedBuds.set(bud._id, { ...bud, circles: [], relations: new Set() } as StoredBud)
   const memberships = await reader
     .select({ budId: circleBuds.budId, name: sql<string>`lower(${circles.Name})` })
     .from(circleBuds)
     .innerJoin(circles, and(eq(circles.ownerId, circleBuds.ownerId), eq(circles._id, circleBuds.recordId)))
     .where(and(eq(circleBuds.ownerId, ownerId), inArray(circleBuds.budId, ids)))
   for (const { budId, name } of memberships) storedBuds.get(budId)?.circles.push(name)
+  const [first, second] = [alias(buds, 'first'), alias(buds, 'second')]
+  const ties = await reader
+    .select({ kind: relations.kind, bud: namesOf(first), with: namesOf(second) })
+    .from(relations)
+    .innerJoin(first, and(eq(first.ownerId, relations.ownerId), eq(first._id, relations.budId)))
+    .innerJoin(second, and(eq(second.ownerId, relations.ownerId), eq(second._id, relations.withId)))
+    .where(
+      and(eq(relations.ownerId, ownerId), or(inArray(relations.budId, ids), inArray(relations.withId, ids))),
+    )
+  for (const { kind, bud, with: other } of ties) {
+    storedBuds.get(bud._id)?.relations.add(relationKey(kind, fullName(other)))
+    storedBuds.get(other._id)?.relations.add(relationKey(inverseOf(kind), fullName(bud)))
+  }
   return storedBuds
 }
+
+const namesOf = ({ _id, Firstname, Surname }: Record<'_id' | 'Firstname' | 'Surname', PgColumn>) => ({
+  _id: sql<string>`${_id}`,
+  Firstname: sql<string>`${Firstname}`,
+  Surname: sql<string>`${Surname}`,
+})

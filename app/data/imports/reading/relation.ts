@@ -11,5 +11,8 @@ export const readRelation = (label: string, value: string, own?: string): Import
   line: `${label || 'Related'}: ${value}`,
 })
 
+/** A name, as it is compared with others. */
+export const keyOf = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
+
 /** A value with line breaks is no name. */
 export const isName = ({ name }: ImportedRelation) => !name.includes('\n')
