@@ -9,6 +9,7 @@ import { isDemoOffered } from '~/account/security/sign-in.server'
 import { clock } from '~/base/db/clock.server'
 import { closeDatabase, db } from '~/base/db/db.server'
 import { withLease, workLease } from '~/base/db/leases.server'
+import { vacuumTables } from '~/base/db/vacuum.server'
 import { deleteOldMails, flushOutbox } from '~/base/mail/outbox.server'
 import { inBackground } from '~/base/node/background.server'
 import { hour, minute, second } from '~/base/node/durations'
@@ -69,6 +70,7 @@ export function startJobs() {
     runEvery(hour, hourlyJobs),
     ...(env.JOBS === 'on' ? scheduledJobs : []).map((job) => runEvery(hour, [job])),
     runEvery(minute, [countEndedEvents, flushOutbox]),
+    runEvery(10 * minute, [vacuumTables]),
     runNowAndEvery(hour, [renewEncryption, renewWebhookEncryption]),
     runNowAndEvery(5 * second, [continueUndos]),
     runNowAndEvery(5 * second, [continueImports]),

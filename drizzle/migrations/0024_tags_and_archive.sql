@@ -34,10 +34,16 @@ declare
   zone text;
   local_now timestamp;
 begin
+  -- Rows are looked up one by one: without statistics, all rows of the owner would be read.
+  bud_ids := array(select distinct id from unnest(bud_ids) id order by id);
   insert into contact_status (owner_id, bud_id)
-    select owner, id from buds where owner_id = owner and id = any(bud_ids) order by id
+    select owner, bud.id from unnest(bud_ids) given (id), lateral (
+      select id from buds where owner_id = owner and id = given.id limit 1
+    ) bud
     on conflict do nothing;
-  perform from contact_status where owner_id = owner and bud_id = any(bud_ids) order by bud_id for update;
+  perform from unnest(bud_ids) given (id), lateral (
+    select from contact_status where owner_id = owner and bud_id = given.id limit 1 for update
+  ) status;
   select time_zone into zone from users where id = owner;
   local_now := wall_clock(clock_now(), zone);
   update contact_status status
@@ -50,7 +56,7 @@ begin
       ),
       recheck_at = instant_of(derived.next_end, zone)
     from (
-      select bud.id, bud.created_at, bud.snoozed_until, last.on_day as last_on, last.id as last_id,
+      select stored.at, bud.created_at, bud.snoozed_until, last.on_day as last_on, last.id as last_id,
         case when bud.archived_at is null then coalesce(bud.cadence_days, (
           select min(circle.cadence_days)
           from circle_buds link, lateral (
@@ -65,7 +71,11 @@ begin
           ) event
           where link.owner_id = owner and link.bud_id = bud.id and event.next_end > local_now
         ) as next_end
-      from buds bud left join lateral (
+      from unnest(bud_ids) given (id), lateral (
+        select ctid as at from contact_status where owner_id = owner and bud_id = given.id limit 1
+      ) stored, lateral (
+        select * from buds where owner_id = owner and id = given.id limit 1
+      ) bud left join lateral (
         select on_day, id from (
           select interaction.on_day, interaction.id
             from interaction_buds link, lateral (
@@ -81,9 +91,8 @@ begin
             where link.owner_id = owner and link.bud_id = bud.id and event.last_end is not null
         ) contacts order by on_day desc, id desc limit 1
       ) last on true
-      where bud.owner_id = owner and bud.id = any(bud_ids)
     ) derived
-    where status.owner_id = owner and status.bud_id = derived.id;
+    where status.ctid = derived.at;
 end $$;
 --> statement-breakpoint
 drop trigger contact_status_update on buds;

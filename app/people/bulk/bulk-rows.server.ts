@@ -15,7 +15,10 @@ const names = (columns: string[]) => columns.map((column) => sql.identifier(colu
 
 const isOneOf = (column: SQL, ids: string[]) => sql`${column} = any(${idList(ids)})`
 
-/** Writes columns of `buds`, of which `set` has the new values. Each of the buds must be one that this changes. */
+/**
+ * Writes columns of `buds`, of which `set` has the new values. Each of the buds must be one that this changes, and be locked.
+ * They are looked up one by one: without statistics, which the embedded database may lack, all of the owner would be read.
+ */
 export function updateBuds(part: Part, ids: string[], set: Record<string, SQL>) {
   const { ownerId } = part
   const columns = names([...Object.keys(set), 'version'])
@@ -29,8 +32,12 @@ export function updateBuds(part: Part, ids: string[], set: Record<string, SQL>) 
     part,
     getTableName(buds),
     sql`update buds set ${sql.join(values, sql`, `)}, version = nextval('versions')
-      from (select id, ${sql.join(columns, sql`, `)} from buds where owner_id = ${ownerId} and ${isOneOf(sql`id`, ids)} offset 0) stored
-      where buds.owner_id = ${ownerId} and buds.id = stored.id
+      from (
+        select one.ctid as at, ${sql.join(columns, sql`, `)} from unnest(${idList(ids)}) given (id), lateral (
+          select ctid, * from buds where owner_id = ${ownerId} and id = given.id limit 1
+        ) one offset 0
+      ) stored
+      where buds.ctid = stored.at
       returning buds.id as record_id, ${image('stored')} as before, ${image('buds')} as after`,
   )
 }

@@ -1,0 +1,17 @@
+import { sql } from 'drizzle-orm'
+import { db, isEmbedded } from './db.server'
+
+/**
+ * Vacuums the tables that have changed much, as the autovacuum of a server does, with its thresholds. The embedded database
+ * has no process for that: it would grow with each change and choose its plans without statistics.
+ */
+export async function vacuumTables() {
+  if (!isEmbedded) return
+  const isDue = sql`n_dead_tup > 500 + 0.2 * n_live_tup or n_mod_since_analyze > 500 + 0.1 * n_live_tup`
+  const tables = await db
+    .select({ schema: sql<string>`schemaname`, name: sql<string>`relname` })
+    .from(sql`pg_stat_user_tables`)
+    .where(isDue)
+  for (const { schema, name } of tables)
+    await db.execute(sql`vacuum (analyze) ${sql.identifier(schema)}.${sql.identifier(name)}`)
+}
