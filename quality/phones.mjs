@@ -4,6 +4,7 @@ import { brake } from './phones/brake.mjs'
 import { cost } from './phones/cost.mjs'
 import { evolution } from './phones/evolution.mjs'
 import { guessing } from './phones/guesses.mjs'
+import { kept } from './phones/kept.mjs'
 import { kills } from './phones/kills.mjs'
 import { litmus } from './phones/litmus.mjs'
 import { readers } from './phones/readers.mjs'
@@ -24,6 +25,7 @@ const shared = {
   roundTrips,
   brake,
   afternoon,
+  kept,
   bothWays,
 }
 /** Parts that start servers of their own. */

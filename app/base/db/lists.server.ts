@@ -144,11 +144,13 @@ const hasChosenType = ({ type }: Pick<List<Table, Columns, string>, 'type'>, { h
  * first are sorted, by columns of their index.
  */
 function selectedPage(list: List<Table, Columns, string>, shape: Shape) {
-  const { table, type } = list
+  const { table, type, condition } = list
   const { sections, isSelected, hasSearch, hasType, hasCounts } = shape
+  const [section, ...others] = sections
+  if (!section || others.length > 0) throw new Error('A list that takes a condition is sorted as a whole')
   const { isFound, isFoundLong } = hasSearch ? conditionsOf(list) : {}
-  const isListed = and(ownedIn(table), isSelected, or(isFound, isFoundLong))
-  const sorts = sections.flatMap(({ order }) => order)
+  const isListed = and(ownedIn(table), condition, section.condition, isSelected, or(isFound, isFoundLong))
+  const sorts = section.order
   const counted = hasCounts ? [table.nameKey, type] : hasType ? [type] : []
   const columns = [...new Set([table._id, ...sorts.map(columnOf), ...counted])].filter(
     (one) => one !== undefined,

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { type Db, db, isEmbedded } from '~/base/db/db.server'
 import { isStopping } from '~/base/node/background.server'
 import { pacer } from '~/base/node/pacer.server'
+import { findBuds, newRelations } from '~/data/imports/plan/plan-rows.server'
 import { keyOf } from '~/data/imports/reading/relation'
 import { fullName } from '~/people/buds/bud'
 import type { BudInput } from '~/people/buds/bud-input.server'
@@ -47,26 +48,36 @@ export async function settleRelations(ownerId: string, records: ImportedRecord[]
       const isSelf = keyOf(name) === keyOf(fullName(record.fields as BudInput))
       return !isSelf && Math.max(...counts) === 1
     }
-    const known = record.relations?.filter(isKnown) ?? []
-    const { notes } = record.fields
-    if (typeof notes === 'string')
-      record.fields.notes = withoutLines(
-        notes,
-        known.map(({ line }) => line),
-      )
-    if (known.length > 0) record.relations = known
+    if (!record.relations) continue
+    const known = record.relations.filter(isKnown)
+    const { notes = '' } = record.fields as { notes?: string }
+    record.fields.notes = withoutLines(
+      notes,
+      known.map(({ line }) => line),
+    )
+    // What the notes do not say, they will if nobody is found.
+    const left = record.relations.filter((one) => known.includes(one) || !hasLine(notes, one.line))
+    if (left.length > 0) record.relations = left
     else delete record.relations
   }
 }
 
+const hasLine = (text: string, line: string) => `\n${text}\n`.includes(`\n${line}\n`)
+
+/** Removes lines with the blank ones that divided them from others. */
 function withoutLines(notes: string, lines: string[]) {
-  const left = new Set(lines.filter(Boolean))
-  if (left.size === 0) return notes
-  const kept = notes.split('\n').filter((line) => !left.delete(line))
-  return kept
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+  const removed = new Set(lines.filter((line) => line !== '' && hasLine(notes, line)))
+  if (removed.size === 0) return notes
+  const kept: string[] = []
+  let isAfterRemoved = false
+  for (const line of notes.split('\n')) {
+    if (removed.delete(line)) isAfterRemoved = true
+    else if (!isAfterRemoved || line !== '' || (kept.at(-1) ?? '') !== '') {
+      kept.push(line)
+      isAfterRemoved = false
+    }
+  }
+  return kept.join('\n').trim()
 }
 
 const rowsAtOnce = isEmbedded ? 10 : 100
@@ -136,17 +147,16 @@ async function writeOf(
   const bud = there.find((one) => one._id === id)
   if (!bud) return
   const isThere = new Set(there.map((one) => one._id))
-  const lines: string[] = []
-  for (const { other, name, uid: _, line, ...one } of others) {
-    if (!other || other === id || !isThere.has(other)) {
-      if (line && name) lines.push(line)
-      continue
-    }
+  const isPlaced = ({ other }: (typeof others)[number]) => other && other !== id && isThere.has(other)
+  const unplaced = others.filter((one) => !isPlaced(one))
+  const stored = unplaced.length > 0 ? (await findBuds(tx, ownerId, [id])).get(id) : undefined
+  const lines = newRelations({ relations: unplaced }, stored).map(({ line }) => line)
+  for (const { other = '', name: _name, uid: _, line, ...one } of others.filter(isPlaced)) {
     const row = { ownerId, _id: uuid(), budId: id, withId: other, note: '', since: null, until: null, ...one }
     const beyond = await uniteRelation(tx, row, line || one.label)
-    if (beyond) lines.push(beyond)
+    if (beyond) lines.push(...beyond.split('\n'))
   }
-  const missing = lines.filter((line) => !bud.notes.split('\n').includes(line))
+  const missing = [...new Set(lines)].filter((line) => line !== '' && !hasLine(bud.notes, line))
   const { kept } = withinNotes([bud.notes, missing.join('\n')].filter(Boolean).join('\n\n'))
   if (missing.length === 0) return
   await tx

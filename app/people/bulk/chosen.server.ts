@@ -65,15 +65,19 @@ export async function readChosen(work: Work) {
 
 export type ChosenBud = Awaited<ReturnType<typeof readChosen>>[number]
 
-/** As raw columns, of a query that has the table as a part alone. */
-const stateOfPart = Object.fromEntries(Object.entries(state).map(([name, column]) => [name, sql`${column}`]))
+/** The columns of a query that has the table as a part alone. */
+const stateOfPart = {
+  _id: sql<string>`${buds._id}`,
+  Budtype: sql<BudState['Budtype']>`${buds.Budtype}`,
+  tags: sql<string[]>`${buds.tags}`,
+  cadenceDays: sql<number | null>`${buds.cadenceDays}`,
+  archivedAt: sql<Date | null>`${buds.archivedAt}`.mapWith(buds.archivedAt),
+}
 
-/** Locks buds in the order of their ids, as other writers do. Looked up one by one: see `updateBuds`. */
-export async function lockBuds(tx: Db, ownerId: string, ids: string[]) {
-  const rows = tx.select(stateOfPart).from(sql`unnest(${idList([...ids].sort())}) given (key), lateral (
+/** Locks buds in the order of their ids, as other writers do, which is that of `ids`. Looked up one by one: see `updateBuds`. */
+export const lockBuds = (tx: Db, ownerId: string, ids: string[]): Promise<BudState[]> =>
+  tx.select(stateOfPart).from(sql`unnest(${idList(ids)}) given (key), lateral (
     select * from ${buds} where owner_id = ${ownerId} and id = given.key limit 1 for update
   ) ${buds}`)
-  return (await rows) as BudState[]
-}
 
 export const idsIn = (rows: { _id: string }[]) => rows.map(({ _id }) => _id)

@@ -11,6 +11,7 @@ import {
   isAlreadyStored,
   type Versioned,
 } from '~/base/db/versions.server'
+import { sha256 } from '~/base/http/secret.server'
 import { UserError } from '~/base/node/errors'
 import type { PlainFilter, RuleField } from '~/people/buds/bud-filter'
 import { filterOf, filterToText, isSelectedBy } from '~/people/buds/bud-filter.server'
@@ -57,8 +58,8 @@ export async function withCounts<L extends { filter: PlainFilter }>(
 }
 
 /**
- * The numbers of the sidebar, by owner and last change. For a minute: days pass, contacts begin to count, and a device
- * adds to an older change, without a last change.
+ * The numbers of the sidebar, by owner, last change and lists. At most a minute old, because not all that changes a number is a
+ * last change: days pass, and an import or a device adds to a change that others have followed.
  */
 const numbers = new LRUCache<string, number[], Pick<Session, 'user' | 'lists'>>({
   max: 1_000,
@@ -70,8 +71,8 @@ const numbers = new LRUCache<string, number[], Pick<Session, 'user' | 'lists'>>(
 /** What the sidebar shows of the lists of a session. */
 export async function sidebarLists({ user, lists, lastChange }: Session) {
   if (lists.length === 0) return []
-  const context = { user, lists }
-  const counted = await numbers.forceFetch(`${user._id} ${lastChange}`, { context })
+  const key = sha256(JSON.stringify([user._id, lastChange, lists]))
+  const counted = await numbers.forceFetch(key, { context: { user, lists } })
   return lists.map(({ _id, name, sort }, n) => ({ _id, name, sort, buds: counted[n] ?? 0 }))
 }
 
@@ -185,7 +186,12 @@ async function changeRules(
   const rows = await tx
     .select({ _id: smartLists._id, filter: smartLists.filter })
     .from(smartLists)
-    .where(eq(smartLists.ownerId, ownerId))
+    .where(
+      and(
+        eq(smartLists.ownerId, ownerId),
+        sql`${smartLists.filter} @> jsonb_build_object('rules', jsonb_build_array(jsonb_build_object('field', ${field}::text)))`,
+      ),
+    )
     .orderBy(smartLists._id)
     .for('update')
   for (const { _id, filter } of rows) {

@@ -3,14 +3,21 @@ import { v7 as uuid } from 'uuid'
 import type { Db } from '~/base/db/db.server'
 import { UserError } from '~/base/node/errors'
 import { relations } from '~drizzle/schema'
-import { areDaysInOrder, readFrom, relationNoteLength, relationTitle, type Tie } from './relation'
+import {
+  areDaysInOrder,
+  readFrom,
+  relationDays,
+  relationNoteLength,
+  relationTitle,
+  type Tie,
+} from './relation'
 import { isOnce, isOwn, tieColumns } from './relations.server'
 
 type Row = Omit<Tie, 'bud' | 'with'> & { ownerId: string; budId: string; withId: string }
 
 /**
- * Adds a relation, or gives the one that says the same already what it lacks. A label for which there is no place goes to
- * the note, as `remark`. Resolves to what the note has no room for, or to an empty text.
+ * Adds a relation, or gives the one that says the same already what it lacks. A label or day for which there is no place
+ * goes to the note, the label as `remark`. Resolves to what the note has no room for, or to an empty text.
  */
 export async function uniteRelation(tx: Db, row: Row, remark = row.label) {
   const added = await tx.insert(relations).values(row).onConflictDoNothing().returning({ _id: relations._id })
@@ -36,14 +43,20 @@ export async function uniteRelation(tx: Db, row: Row, remark = row.label) {
 function unitedWith(stored: Tie, row: Row, remark: string) {
   const seen = readFrom(row.budId, stored)
   // Somebody can be noted as the parent of their own parent.
-  if (seen.kind !== row.kind) return { change: {}, isTurned: false, left: remark || relationTitle(row) }
-  const days = { since: stored.since ?? row.since, until: stored.until ?? row.until }
-  const change = areDaysInOrder(days) ? days : {}
+  if (seen.kind !== row.kind)
+    return { change: {}, isTurned: false, left: linesOf(remark || relationTitle(row), relationDays(row)) }
+  const both = { since: stored.since ?? row.since, until: stored.until ?? row.until }
+  const days = areDaysInOrder(both) ? both : { since: stored.since, until: stored.until }
+  const lost = {
+    since: row.since === days.since ? null : row.since,
+    until: row.until === days.until ? null : row.until,
+  }
+  const daysLeft = relationDays(lost)
   const isSame = row.label.toLowerCase() === seen.label.toLowerCase()
-  if (!row.label || isSame) return { change, isTurned: false, left: '' }
-  if (stored.label) return { change, isTurned: false, left: remark }
+  if (!row.label || isSame) return { change: days, isTurned: false, left: daysLeft }
+  if (stored.label) return { change: days, isTurned: false, left: linesOf(remark, daysLeft) }
   const isTurned = stored.bud !== row.budId
-  return { change: isTurned ? change : { ...change, label: row.label }, isTurned, left: '' }
+  return { change: isTurned ? days : { ...days, label: row.label }, isTurned, left: daysLeft }
 }
 
 /** Texts below one another, each once. */

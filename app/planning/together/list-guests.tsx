@@ -17,17 +17,12 @@ export function ListGuests({ selected, add }: Props) {
 
   async function addList(event: MouseEvent) {
     event.preventDefault()
-    const list = lists.find(({ _id }) => _id === select.current?.value)
-    if (list && list.buds > selectedBudsLimit) {
-      const message = `${list.name} has more than ${selectedBudsLimit} buds, the most that can be chosen`
-      return showToast({ type: 'error', message })
-    }
     try {
       const found = await budsOf(select.current?.value ?? '')
       const others = found.filter(({ _id }) => selected.every((bud) => bud._id !== _id))
       add(...others.slice(0, selectedBudsLimit - selected.length))
-    } catch {
-      showToast({ type: 'error', message: 'Failed to add the list' })
+    } catch (error) {
+      showToast({ type: 'error', message: error instanceof Error ? error.message : 'Failed to add the list' })
     }
   }
   return (
@@ -57,11 +52,13 @@ export function ListGuests({ selected, add }: Props) {
   )
 }
 
-/** The first buds of a list, by name. */
+/** The buds of a list, by name. Throws with a message for the user. */
 async function budsOf(id: string) {
-  const { list } = await read<{ list: { filter: string } }>(`/api/v1/lists/${id}`)
+  const { list } = await read<{ list: { name: string; filter: string; buds: number } }>(`/api/v1/lists/${id}`)
+  if (list.buds > selectedBudsLimit)
+    throw new Error(`${list.name} has more than ${selectedBudsLimit} buds, the most that can be chosen`)
   const buds: PickerBud[] = []
-  for (let page = 1, pages = 1; page <= pages && buds.length < selectedBudsLimit; page += 1) {
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
     const query = new URLSearchParams({ filter: list.filter, sort: 'A-Z', limit: '100', page: String(page) })
     const found = await read<{ buds: Parameters<typeof asPickerBud>[0][]; numOfPages: number }>(
       `/api/v1/buds?${query}`,
@@ -74,6 +71,6 @@ async function budsOf(id: string) {
 
 async function read<T>(url: string) {
   const response = await fetch(url)
-  if (!response.ok) throw new Error(`${url}: ${response.status}`)
+  if (!response.ok) throw new Error('Failed to add the list')
   return (await response.json()) as T
 }

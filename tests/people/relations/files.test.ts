@@ -143,3 +143,41 @@ test('the check of a file says who becomes what, and counts it as a change', asy
   await user.delete(`/api/v1/relations/${relations[0]._id}`)
   expect((await check()).counts).toMatchObject({ update: 1 })
 })
+
+test('the own CSV of two with one name comes back without a change, and names nobody knows go to the notes', async () => {
+  const user = await signedIn()
+  const notes = 'One\n\n\nTwo'
+  const [ben, ada] = [
+    await createBud(user.user, { Firstname: 'Ben', notes }),
+    await createBud(user.user, { Firstname: 'Ada', emails: [{ label: '', value: 'a1@example.org' }] }),
+  ]
+  await createBud(user.user, { Firstname: 'Ada', emails: [{ label: '', value: 'a2@example.org' }] })
+  await user.post(`/api/v1/buds/${ben._id}/relations`, { kind: 'friend', with: ada._id })
+  await user.post(`/api/v1/buds/${ben._id}/relations`, { kind: 'other', label: 'Rival', with: ada._id })
+  const file = (await user.get('/api/v1/export?format=csv')).text
+  const { _id, counts } = await dryRun(user, file, 'buds.csv')
+  expect(counts).toMatchObject({ add: 0, update: 0, unchanged: 3 })
+  await apply(user, _id)
+  expect((await user.get(`/api/v1/buds/${ben._id}`)).body.bud.notes).toBe(notes)
+  const other = await signedIn()
+  await apply(other, (await dryRun(other, file, 'buds.csv'))._id)
+  const { buds } = (await other.get('/api/v1/buds?search=Ben')).body
+  expect(buds).toMatchObject([{ notes: `${notes}\n\nFriend: Ada\nRival: Ada` }])
+})
+
+test('another word for another kind of relation is announced', async () => {
+  const user = await signedIn()
+  const ben = await createBud(user.user, { Firstname: 'Ben', Surname: 'Stone' })
+  const cleo = await createBud(user.user, { Firstname: 'Cleo', Surname: 'Stone' })
+  await user.post(`/api/v1/buds/${ben._id}/relations`, { kind: 'other', label: 'Rival', with: cleo._id })
+  await user.post(`/api/v1/buds/${ben._id}/relations`, { kind: 'parent', with: cleo._id })
+  const file = (label: string) =>
+    card('FN:Ben Stone', 'N:Stone;Ben;;;', 'item1.X-ABRELATEDNAMES:Cleo Stone', `item1.X-ABLabel:${label}`)
+  for (const [label, update] of [
+    ['Rival', 0],
+    ['Best man', 1],
+    ['Mother', 1],
+    ['Child', 0],
+  ] as const)
+    expect((await dryRun(user, file(label))).counts, label).toMatchObject({ update })
+})

@@ -158,14 +158,14 @@ describe('two buds who become one', () => {
     await relate('Ada II', 'parent', 'Cleo', { label: 'Mother', since: '1970-01-01', note: 'By letter' })
     await relate('Ada', 'parent', 'Dan')
     await relate('Dan', 'child', 'Ada II', { label: 'Daughter' })
-    await relate('Ada', 'sibling', 'Eve', { label: 'Sister' })
-    await relate('Ada II', 'sibling', 'Eve', { label: 'Twin' })
+    await relate('Ada', 'sibling', 'Eve', { label: 'Sister', until: '2010-01-01' })
+    await relate('Ada II', 'sibling', 'Eve', { label: 'Twin', since: '2015-01-01' })
     const before = await Promise.all(['Ada', 'Ada II', 'Cleo', 'Dan', 'Eve'].map(read))
     expect((await merge(all, 'Ada', 'Ada II')).status).toBe(200)
     expect((await read('Ada')).relations).toMatchObject([
       { label: 'Mother', since: '1970-01-01', until: '2020-01-01', note: 'By letter' },
       { kind: 'parent', label: '', bud: { Firstname: 'Dan' } },
-      { label: 'Sister', note: 'Twin' },
+      { label: 'Sister', until: '2010-01-01', since: null, note: 'Twin\nsince 2015-01-01' },
     ])
     expect(await lines('Dan')).toContain('Daughter Ada')
     await undoLast(user)

@@ -29,8 +29,14 @@ export function recordWriter(job: Job) {
     const added = rows.filter(({ type }, n) => type !== 'bud' && plans[n]?.action === 'add')
     if (added.length === 0) return
     budIds ??= await idsOfBuds(tx, job)
-    await insertRecords(tx, job.ownerId, added, budIds)
-    if (added.some(({ record }) => record?.fields.repeat)) await settleSeries(tx, job.ownerId)
+    try {
+      await insertRecords(tx, job.ownerId, added, budIds)
+      if (added.some(({ record }) => record?.fields.repeat)) await settleSeries(tx, job.ownerId)
+    } catch (error) {
+      // The buds of this transaction get other ids when it is tried again.
+      budIds = undefined
+      throw error
+    }
   }
 }
 

@@ -120,12 +120,11 @@ const readers: Record<Exclude<MappingWord, PersonText | OptionField>, (cell: Cel
   tags: ({ draft, text, isOwn, context }) =>
     addAll(draft.person.tags, isOwn ? readList(text) : groupsIn(text, context.format)),
   relations({ draft: { person }, text }) {
-    const relations = readRelations(text).map(({ word, own, name }) => readRelation(word, name, own))
-    addAll(
-      person.notes,
-      relations.map(({ line }) => line),
-    )
-    addAll(person.relations, relations.filter(isName))
+    for (const { word, own, name } of readRelations(text)) {
+      const relation = readRelation(word, name, own)
+      if (isName(relation)) person.relations.push(relation)
+      else person.notes.push(relation.line)
+    }
   },
   archivedAt({ draft: { person }, column, text }) {
     if (isInstant(text) && !person.archivedAt) person.archivedAt = text

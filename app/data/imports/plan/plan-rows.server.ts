@@ -50,8 +50,8 @@ export type PlannedRow = {
   onMatch: MatchRule | null
 }
 
-/** A bud with the lower-case names of its circles, and the keys of its relations. */
-export type StoredBud = Bud & { circles: string[]; relations: Set<string> }
+/** A bud with the lower-case names of its circles, and the labels of its relations, whichever end they are of. */
+export type StoredBud = Bud & { circles: string[]; relations: Map<string, string> }
 
 /** `photo` and `groups` say whether the photo and which circles are written. */
 export type FullPlan = RowPlan & { photo: boolean; groups: string[]; bud: Bud | undefined }
@@ -138,11 +138,23 @@ function planOf(
   return { ...plan, action: isUpdate ? ('update' as const) : plan.action, photo, groups, bud }
 }
 
-const relationKey = (kind: RelationKind, name: string) => `${kind} ${keyOf(name)}`
+type Named = { kind: RelationKind; label: string; name: string }
+
+/** Of another kind, the label tells relations apart, as in the database. */
+const keyOfRelation = ({ kind, label, name }: Named) =>
+  `${kind} ${kind === 'other' ? label.toLowerCase() : ''} ${keyOf(name)}`
+
+const lineage: Partial<Record<RelationKind, RelationKind>> = { parent: 'child', child: 'parent' }
 
 /** What a file names others to a bud, and the bud does not have. Those of a backup have ids and no names. */
-export const newRelations = ({ relations = [] }: Pick<ImportedRecord, 'relations'>, bud?: StoredBud) =>
-  relations.filter(({ kind, name }) => name !== '' && !bud?.relations.has(relationKey(kind, name)))
+export function newRelations<R extends Named>({ relations = [] }: { relations?: R[] }, bud?: StoredBud) {
+  return relations.filter((one) => {
+    const label = bud?.relations.get(keyOfRelation(one))
+    const contrary = lineage[one.kind]
+    const isContrary = contrary && bud?.relations.has(keyOfRelation({ ...one, kind: contrary }))
+    return one.name !== '' && !isContrary && (label === undefined || (label === '' && one.label !== ''))
+  })
+}
 
 const circleName = requiredText('Name', nameLength)
 
@@ -221,7 +233,7 @@ export async function findBuds(reader: Db, ownerId: string, ids: string[]) {
   if (ids.length === 0) return storedBuds
   const isListed = and(eq(buds.ownerId, ownerId), inArray(buds._id, ids))
   for (const bud of await reader.select(budColumns).from(buds).where(isListed))
-    storedBuds.set(bud._id, { ...bud, circles: [], relations: new Set() } as StoredBud)
+    storedBuds.set(bud._id, { ...bud, circles: [], relations: new Map() } as StoredBud)
   const memberships = await reader
     .select({ budId: circleBuds.budId, name: sql<string>`lower(${circles.Name})` })
     .from(circleBuds)
@@ -230,16 +242,18 @@ export async function findBuds(reader: Db, ownerId: string, ids: string[]) {
   for (const { budId, name } of memberships) storedBuds.get(budId)?.circles.push(name)
   const [first, second] = [alias(buds, 'first'), alias(buds, 'second')]
   const ties = await reader
-    .select({ kind: relations.kind, bud: namesOf(first), with: namesOf(second) })
+    .select({ kind: relations.kind, label: relations.label, bud: namesOf(first), with: namesOf(second) })
     .from(relations)
     .innerJoin(first, and(eq(first.ownerId, relations.ownerId), eq(first._id, relations.budId)))
     .innerJoin(second, and(eq(second.ownerId, relations.ownerId), eq(second._id, relations.withId)))
     .where(
       and(eq(relations.ownerId, ownerId), or(inArray(relations.budId, ids), inArray(relations.withId, ids))),
     )
-  for (const { kind, bud, with: other } of ties) {
-    storedBuds.get(bud._id)?.relations.add(relationKey(kind, fullName(other)))
-    storedBuds.get(other._id)?.relations.add(relationKey(inverseOf(kind), fullName(bud)))
+  for (const { kind, label, bud, with: other } of ties) {
+    const of = (kind: RelationKind, person: typeof bud) =>
+      keyOfRelation({ kind, label, name: fullName(person) })
+    storedBuds.get(bud._id)?.relations.set(of(kind, other), label)
+    storedBuds.get(other._id)?.relations.set(of(inverseOf(kind), bud), label)
   }
   return storedBuds
 }
