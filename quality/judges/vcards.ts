@@ -1,5 +1,6 @@
 /** The parts of the app that the judges judge. Built by build.mjs. */
-export { vcardVersions, writeVCard } from '~/data/exports/vcard-write'
+export { vcardVersions } from '~/data/exports/vcard-lines'
+export { writeVCard } from '~/data/exports/vcard-write'
 export { fitBud } from '~/data/imports/plan/fit-bud.server'
 export { groupOf } from '~/data/imports/vcard/groups'
 export { personOf } from '~/data/imports/vcard/person'

@@ -52,6 +52,9 @@ function faultsOf(judge, version, answer, [bud, , relations]) {
   if (!answer) return ['a card is not taken']
   const expected = { ...expectedOf(bud), relations: relations.map(({ name }) => name) }
   const read = { ...answer, birthdays: answer.birthdays.map(dayIn) }
+  // Both give a property that they do not know as it stands.
+  if (version === '3.0' && judge !== 'vobject')
+    read.relations = read.relations.map((text) => text.replace(/\\(.)/g, '$1'))
   if (judge === 'ical.js') correctIcal(version, read, expected)
   return Object.entries(expected)
     .filter(([name, value]) => JSON.stringify(read[name]) !== JSON.stringify(value))
