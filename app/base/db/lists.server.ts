@@ -251,6 +251,7 @@ export const listIds =
   }
 
 type Found = Pick<List<Table, Columns, string>, 'table' | 'matches' | 'otherTerms'>
+
 /** How many rows have this type, and a name with this first character of its sort key. */
 export type ListCount = { type: string; letter: string; count: number }
 

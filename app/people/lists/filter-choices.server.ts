@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { db } from '~/base/db/db.server'
+import { idList } from '~/base/db/owned.server'
 import { fullName } from '~/people/buds/bud'
 import { nameOfGone, type PlainRule } from '~/people/buds/bud-filter'
 import { circleChoices } from '~/people/circles/circles-of-bud.server'
@@ -48,7 +49,7 @@ async function tagNames(ownerId: string) {
 
 /** Buds with a relation and those that rules name, these first, by name. */
 async function relatedPeople(ownerId: string, ids: string[]) {
-  const isNamed = inArray(buds._id, ids)
+  const isNamed = sql`${buds._id} = any(${idList(ids)})`
   const rows = await db
     .select({ _id: buds._id, Firstname: buds.Firstname, Surname: buds.Surname })
     .from(buds)

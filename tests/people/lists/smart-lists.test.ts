@@ -142,6 +142,13 @@ describe('who a list is about', () => {
     expect(page).not.toContain(twin)
   })
 
+  test('can be chosen in a form that names nobody yet', async () => {
+    const { user } = await withFriends()
+    const form = await user.visit('/dashboard?build=1&match=all&0.field=related&0.is=any')
+    expect(form.status).toBe(200)
+    expect(visibleText(form)).toMatch(/Related to.*Ada II.*Ben/s)
+  })
+
   test('is the bud of the account that a backup restores it to', async () => {
     const { user } = await withFriends()
     const file = await fileOf(user, '/api/v1/export?format=json')
