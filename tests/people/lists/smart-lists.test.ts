@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/base/db/db.server'
+import { ruleFieldNames, ruleFields } from '~/people/buds/bud-filter'
 import { apply, dryRun } from '../../data/imports/support'
 import { fileOf } from '../../support/backups'
 import { visibleText } from '../../support/client'
@@ -180,6 +181,12 @@ describe('the screen', () => {
     const response = await owner.visit(path)
     return response.status === 302 ? (response.headers.get('Location') ?? '') : response
   }
+
+  test.each(ruleFieldNames)('opens its form with a new rule about %s', async (field) => {
+    const form = await owner.visit(`/dashboard?build=1&match=all&0.field=${field}`)
+    expect(form.status).toBe(200)
+    expect(visibleText(form)).toContain(ruleFields[field].label)
+  })
 
   test('builds a filter by forms alone', async () => {
     const added = String(await steps('/dashboard?build=1&match=all&field=type&step=add'))
