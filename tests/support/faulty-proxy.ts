@@ -24,7 +24,7 @@ const halfBody =
   }
 
 /** The service processes the request, and the proxy sends the response `ms` later. */
-export function slow(ms: number): Handler {
+function slow(ms: number): Handler {
   return async (response, forward) => {
     const forwarded = await forward()
     setTimeout(() => send(response, forwarded), ms)
