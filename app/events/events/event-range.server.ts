@@ -16,7 +16,7 @@ import type { CalendarEvent, ListedEvent } from './event-input.server'
 import { eventColumns, eventListColumns } from './events.server'
 
 const { _id, Name, Description, Location, Eventtype, startDate, endDate } = eventColumns
-const { listStart, endsAt, repeat, skipped, repeatUntil, version } = events
+const { listStart, endsAt, repeat, skipped, repeatUntil, nextStart, lastEnd, settleAt, version } = events
 const rowLimit = literal(occurrenceLimit)
 const attendeeLimit = 20_000
 const byteLimit = 5_000_000
@@ -45,9 +45,13 @@ export const overlapping = ({ owner, from, to }: SqlRange) =>
     or (${endDate} > ${startDate} + interval '31 days' and ${endDate} > ${from})
   )`
 
-/** SQL condition: a series that may have occurrences in the range. */
+/**
+ * SQL condition: a series that may have occurrences in the range. Between the last one that has ended and the next one is
+ * none; a series whose times have changed does not know them.
+ */
 export const seriesOverlapping = ({ owner, from, to }: SqlRange) =>
-  sql`${events.ownerId} = ${owner} and ${repeat} is not null and ${startDate} < ${to} and ${endsAt} >= ${from}`
+  sql`${events.ownerId} = ${owner} and ${repeat} is not null and ${startDate} < ${to} and ${endsAt} >= ${from}
+  and (${settleAt} > clock_now() and ${lastEnd} < ${from} and ${nextStart} >= ${to}) is not true`
 
 /** The columns by which the occurrences of a series are made. */
 export const seriesColumns = { repeat, skipped, repeatUntil }

@@ -6,11 +6,6 @@ const dayLength = 86_400_000
 export const dayNumber = (year: number, month: number, day: number) =>
   new Date(0).setUTCFullYear(year, month - 1, day) / dayLength
 
-export function civilOf(n: number) {
-  const date = new Date(n * dayLength)
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
-}
-
 /** Monday is 0. 1970 began on a Thursday. */
 export const weekdayOf = (n: number) => (((n + 3) % 7) + 7) % 7
 
@@ -26,6 +21,12 @@ export function memoized<Key, Value>(most: number, make: (key: Key) => Value) {
     return made
   }
 }
+
+/** A day by its year, month and day of the month. */
+export const civilOf = memoized(10_000, (n: number) => {
+  const date = new Date(n * dayLength)
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+})
 
 /** `YYYY-MM-DD`. No day is after the last one with four digits. */
 export const dateText = memoized(10_000, (n: number) => {

@@ -33,15 +33,26 @@ export const lengthOf = ({ startDate, endDate }: Span) => minutesBetween(startDa
 
 /** The occurrences of a series that have not ended at `from`, in order. One without length that is at `from` is among them. */
 export function* occurrencesFrom(event: Times, from: string): Generator<Span> {
-  const { repeat, ...times } = event
-  if (repeat === null) return
-  const [startTime, endTime] = [times.startDate.slice(10), times.endDate.slice(10)]
-  const days = numberOf(times.endDate) - numberOf(times.startDate)
-  for (const n of daysFrom({ ...times, repeat }, numberOf(from) - days)) {
-    const span = { startDate: dateText(n) + startTime, endDate: dateText(n + days) + endTime }
-    if (span.endDate > from || span.startDate >= from) yield span
-  }
+  for (const day of occurrenceDays(event, from)) yield spanOn(event, day)
 }
+
+/** The days on which the occurrences begin, by their numbers. */
+function* occurrenceDays(event: Times, from: string): Generator<number> {
+  const { repeat, startDate, endDate } = event
+  if (repeat === null) return
+  const days = numberOf(endDate) - numberOf(startDate)
+  const [fromDay, fromTime] = [numberOf(from), from.slice(10)]
+  const hasEnded = (day: number) =>
+    (day + days < fromDay || (day + days === fromDay && endDate.slice(10) <= fromTime)) &&
+    (day < fromDay || (day === fromDay && startDate.slice(10) < fromTime))
+  for (const day of daysFrom(event as Series, fromDay - days)) if (!hasEnded(day)) yield day
+}
+
+/** The times of an occurrence by the day on which it begins. */
+const spanOn = ({ startDate, endDate }: Span, day: number) => ({
+  startDate: dateText(day) + startDate.slice(10),
+  endDate: dateText(day + numberOf(endDate) - numberOf(startDate)) + endDate.slice(10),
+})
 
 type Range = { from: string; to: string }
 export type Occurrence<E> = E & { occurrence: string | null }
@@ -54,21 +65,27 @@ export function occurrencesIn<E extends Times & { _id: string }>(
   series: E[],
   { from, to }: Range,
   most = occurrenceLimit,
-) {
-  const found: Occurrence<E>[] = []
+): Occurrence<E>[] {
+  const found: { _id: string; startDate: string; day: number; event: E }[] = []
   let last = to
   for (const event of series) {
+    const { _id } = event
     let times = 0
-    for (const { startDate, endDate } of occurrencesFrom(event, from)) {
+    for (const day of occurrenceDays(event, from)) {
+      const startDate = dateText(day) + event.startDate.slice(10)
       if (startDate >= to || startDate > last || times === most) break
-      found.push({ ...event, startDate, endDate, occurrence: startDate })
+      found.push({ _id, startDate, day, event })
       times += 1
     }
     if (found.length <= 2 * most) continue
     found.sort(byStart).splice(most)
     last = found.at(-1)?.startDate ?? to
   }
-  return found.sort(byStart).slice(0, most)
+  const first = found.sort(byStart).slice(0, most)
+  return first.map(({ event, day, startDate }) => {
+    const { endDate } = spanOn(event, day)
+    return { ...event, startDate, endDate, occurrence: startDate }
+  })
 }
 
 /** The first events and occurrences of series that overlap a range, by start. */
@@ -80,7 +97,8 @@ export function withOccurrences<S extends Placed, E extends Times & Placed>(
 ): (Occurrence<E> | (S & { occurrence: string | null }))[] {
   const single = events.map((event) => ({ occurrence: null, ...event }))
   if (series.length === 0) return single
-  return [...single, ...occurrencesIn(series, range, most)].sort(byStart).slice(0, most)
+  const occurrences = occurrencesIn(series, range, most)
+  return single.length === 0 ? occurrences : [...single, ...occurrences].sort(byStart).slice(0, most)
 }
 
 type Placed = { startDate: string; _id: string }

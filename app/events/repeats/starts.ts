@@ -28,14 +28,19 @@ export const civilDateOf = (time: string) => ({
   month: Number(time.slice(5, 7)),
   day: Number(time.slice(8, 10)),
 })
-export function numberOf(time: string) {
-  const { year, month, day } = civilDateOf(time)
+/** The number of the day of a date or time. */
+export const numberOf = (time: string) => numberOfDate(time.slice(0, 10))
+
+const numberOfDate = memoized(10_000, (date: string) => {
+  const { year, month, day } = civilDateOf(date)
   return dayNumber(year, month, day)
-}
+})
 
 /** No start is looked for later. */
 export const lastDayOf = (startDate: string) =>
-  dayNumber(Math.min(civilDateOf(startDate).year + yearsOfSeries, 9_999), 12, 31)
+  endOfYear(Math.min(Number(startDate.slice(0, 4)) + yearsOfSeries, 9_999))
+
+const endOfYear = memoized(1_000, (year: number) => dayNumber(year, 12, 31))
 
 /** The first day whose time of day is not before a time. */
 const firstDayFrom = (time: string, timeOfDay: string) =>
@@ -86,8 +91,8 @@ const cachedRule = memoized(5_000, ruleOf)
 /** The days that the BY parts select in each day, week, month or year of the rule, from the one with `fromDay` on. */
 function* periodsFrom(rule: Rule, startDate: string, fromDay: number): Generator<number[]> {
   const { frequency, interval, weekStart, byMonth, byDay, byMonthDay } = rule
-  const start = civilDateOf(startDate)
-  const first = dayNumber(start.year, start.month, start.day)
+  const first = numberOf(startDate)
+  const start = civilOf(first)
   const wanted = Math.max(first, fromDay)
   const last = lastDayOf(startDate)
   const { year: lastYear } = civilOf(last)
