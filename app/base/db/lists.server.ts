@@ -273,21 +273,37 @@ const countsOf = (rows: SQL) => sql`(
   ) counted
 )`
 
-/** Used in place of drizzle-orm's own mapping, which would take a tenth of the CPU time of a list request. */
+/**
+ * Makes a prepared statement map its rows itself. The mapping of drizzle-orm takes a tenth of the CPU time of a request that
+ * reads many rows.
+ */
+export function mappedRows<S extends object>(statement: S, columns: Columns) {
+  const toRow = rowMapper(columns)
+  return Object.assign(statement, { customResultMapper: (found: unknown[][]) => found.map(toRow) })
+}
+
 function pageMapper(columns: Columns) {
-  const fields = Object.entries(columns)
-  const toRow = (values: unknown[]) =>
-    fields.reduce<Record<string, unknown>>((row, [name, column], n) => {
-      const value = values[n + 1]
-      row[name] = value !== null && column instanceof PgColumn ? column.mapFromDriverValue(value) : value
-      return row
-    }, {})
+  const toRow = rowMapper(columns)
+  const afterRow = Object.keys(columns).length + 1
   // A page past the end has the total and no row: the id, which is its first column, is null.
   return (found: unknown[][]) => ({
     total: found[0]?.[0] ?? 0,
-    counts: found[0]?.[fields.length + 1] ?? null,
-    rows: found.filter(([, id]) => id !== null).map(toRow),
+    counts: found[0]?.[afterRow] ?? null,
+    rows: found.filter(([, id]) => id !== null).map(([, ...values]) => toRow(values)),
   })
+}
+
+/** Returns a function that makes a row of the values of these columns, which come first. */
+function rowMapper(columns: Columns) {
+  const fields = Object.entries(columns)
+  return (values: unknown[]) => {
+    const row: Record<string, unknown> = {}
+    for (const [n, [name, column]] of fields.entries()) {
+      const value = values[n]
+      row[name] = value !== null && column instanceof PgColumn ? column.mapFromDriverValue(value) : value
+    }
+    return row
+  }
 }
 
 const orderBy = (order: Order) => sql`order by ${sql.join(order, sql`, `)}`

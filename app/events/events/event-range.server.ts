@@ -1,8 +1,7 @@
 import { and, lte, type SQL, sql } from 'drizzle-orm'
 import { db } from '~/base/db/db.server'
 import { jsonRows } from '~/base/db/json-rows.server'
-import { literal, parameter } from '~/base/db/lists.server'
-import { idList } from '~/base/db/owned.server'
+import { literal, mappedRows, parameter } from '~/base/db/lists.server'
 import {
   byStart as byTime,
   occurrenceLimit,
@@ -51,7 +50,7 @@ export const overlapping = ({ owner, from, to }: SqlRange) =>
  */
 export const seriesOverlapping = ({ owner, from, to }: SqlRange) =>
   sql`${events.ownerId} = ${owner} and ${repeat} is not null and ${startDate} < ${to} and ${endsAt} >= ${from}
-  and (${settleAt} > clock_now() and ${lastEnd} < ${from} and ${nextStart} >= ${to}) is not true`
+  and (${settleAt} > (select clock_now()) and ${lastEnd} < ${from} and ${nextStart} >= ${to}) is not true`
 
 /** The columns by which the occurrences of a series are made. */
 export const seriesColumns = { repeat, skipped, repeatUntil }
@@ -150,17 +149,25 @@ const rangeStatement = db
   .orderBy(row.startDate, row._id)
   .prepare('events_range')
 
-const seriesStatement = db
-  .select({ _id, startDate, endDate, ...seriesColumns })
-  .from(events)
-  .where(seriesOverlapping({ owner, from, to }))
-  .prepare('events_repeating')
+const timesOfSeries = { _id, startDate, endDate, ...seriesColumns }
 
-const shownSeries = (ownerId: string, ids: string[]) =>
+const seriesStatement = mappedRows(
+  db
+    .select(timesOfSeries)
+    .from(events)
+    .where(seriesOverlapping({ owner, from, to }))
+    .prepare('events_repeating'),
+  timesOfSeries,
+)
+
+const shownStatement = mappedRows(
   db
     .select(eventListColumns)
     .from(events)
-    .where(sql`${events.ownerId} = ${ownerId} and ${_id} = any(${idList(ids)})`)
+    .where(sql`${events.ownerId} = ${owner} and ${_id} = any(${sql.placeholder('ids')}::uuid[])`)
+    .prepare('events_shown'),
+  eventListColumns,
+)
 
 type Range = { from: string; to: string }
 
@@ -176,7 +183,8 @@ export async function listEventsBetween(ownerId: string, range: Range) {
   const isCut = singles.events.length < Math.min(singles.total, occurrenceLimit)
   const last = singles.events.at(-1)?.startDate ?? ''
   const shown = occurrences.filter(({ startDate }) => !isCut || startDate <= last)
-  const rows = await shownSeries(ownerId, [...new Set(shown.map(({ _id }) => _id))])
+  const ids = `{${[...new Set(shown.map(({ _id }) => _id))]}}`
+  const rows = await shownStatement.execute({ ownerId, ids })
   const byId = new Map(rows.map((row) => [row._id, row]))
   const listed = shown.flatMap(({ _id, startDate, endDate, occurrence }) => {
     const row = byId.get(_id)
