@@ -50,6 +50,7 @@ export async function createEvent(ownerId: string, input: EventInput, id = uuid(
   assertEndNotBeforeStart(fields)
   return db.transaction(async (tx) => {
     const isNew = await insertEvent(tx, ownerId, { ...fields, selectedBuds }, id)
+    if (fields.repeat) await assertNotEmpty(tx, ownerId, id)
     const event = await findEvent(ownerId, id, tx)
     if (!isNew) {
       const edit = editOf(event, { ...fields, selectedBuds })
@@ -91,6 +92,7 @@ export async function updateEvent(
     if (isAlreadyStored(edit)) return event
     assertNotStale({ event }, expectedVersion, edit)
     await writeEvent(tx, ownerId, event, change)
+    if (event.repeat ?? change.repeat) await assertNotEmpty(tx, ownerId, id)
     return { ...(await findEvent(ownerId, id, tx)), changeId }
   })
 }
@@ -132,9 +134,28 @@ export async function deleteEvent(ownerId: string, id: string, expectedVersion?:
   })
 }
 
-/** With what was taken out of it. */
-export const removeEvent = (tx: Db, ownerId: string, event: Event) =>
-  tx.delete(events).where(or(isOwn(ownerId, event._id), isTakenOutOf(ownerId, event)))
+/** With what was taken out of it, and a series of which it was the last one. */
+export async function removeEvent(tx: Db, ownerId: string, event: Event) {
+  await tx.delete(events).where(or(isOwn(ownerId, event._id), isTakenOutOf(ownerId, event)))
+  if (event.series) await removeEmptySeries(tx, ownerId, event.series)
+}
+
+export async function removeEmptySeries(tx: Db, ownerId: string, id: string) {
+  if (await isEmptySeries(tx, ownerId, id)) await tx.delete(events).where(isOwn(ownerId, id))
+}
+
+async function assertNotEmpty(tx: Db, ownerId: string, id: string) {
+  if (await isEmptySeries(tx, ownerId, id)) refuse('skipped', 'A series cannot leave out all of its starts')
+}
+
+/** Whether the event is a series that has no occurrence left, nor anything that was taken out of it. */
+async function isEmptySeries(tx: Db, ownerId: string, id: string) {
+  const { startDate, repeat, skipped } = events
+  const [series] = await tx.select({ startDate, repeat, skipped }).from(events).where(isOwn(ownerId, id))
+  if (!series?.repeat || startsFrom({ ...series, repeat: series.repeat }, series.startDate).next().value)
+    return false
+  return (await tx.$count(events, isTakenOutOf(ownerId, { _id: id }))) === 0
+}
 
 export async function lockEvent(tx: Db, ownerId: string, id: string) {
   const { changeId } = await lockRow(tx, ownerId, id)

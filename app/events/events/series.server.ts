@@ -26,6 +26,7 @@ import {
   editOf,
   findEvent,
   lockEvent,
+  removeEmptySeries,
   removeEvent,
   updateEvent,
   writeEvent,
@@ -133,7 +134,7 @@ export async function deleteAt(
     assertNotStale({ event }, expected)
     if (scope === 'this') {
       await leaveOut(tx, ownerId, series, occurrence)
-      if (await isEmpty(tx, ownerId, series._id)) await removeEvent(tx, ownerId, event)
+      await removeEmptySeries(tx, ownerId, series._id)
     } else if (scope === 'all' || (await isFirst(tx, ownerId, series, occurrence)))
       await removeEvent(tx, ownerId, event)
     else await endBefore(tx, ownerId, series, occurrence)
@@ -265,13 +266,6 @@ function timesBefore({ repeat, startDate }: Series, occurrence: string) {
     times += 1
   }
   return times
-}
-
-/** Whether a series has no occurrence left, nor anything that was taken out of it. */
-async function isEmpty(tx: Db, ownerId: string, id: string) {
-  const series = (await findEvent(ownerId, id, tx)) as Series
-  if (!firstStart(series)) return (await tx.$count(events, isTakenOutOf(ownerId, series))) === 0
-  return false
 }
 
 const coming = 6

@@ -147,6 +147,25 @@ describe('one occurrence', () => {
     expect((await remove(series._id, at('2030-12-10T19:00', 'this'))).status).toBe(200)
     expect((await owner.get(`${api}/${series._id}`)).status).toBe(404)
   })
+
+  test('that was taken out takes the series along, if it was the last one', async () => {
+    const series = await addSeries({ repeat: 'FREQ=WEEKLY;COUNT=2' })
+    const taken = []
+    for (const start of ['2030-12-03T19:00', '2030-12-10T19:00'])
+      taken.push((await edit(series._id, at(start, 'this'), { Name: 'Concert' })).body.event._id)
+    const before = await allRows(owner.user._id)
+    const deletions = []
+    for (const [id, status] of [
+      [taken[0], 200],
+      [taken[1], 404],
+    ]) {
+      expect((await remove(id, '')).status).toBe(200)
+      deletions.unshift(await lastChange(owner))
+      expect((await owner.get(`${api}/${series._id}`)).status).toBe(status)
+    }
+    for (const id of deletions) await undo(owner, id)
+    expect(await allRows(owner.user._id)).toEqual(before)
+  })
 })
 
 describe('an occurrence and all that follow', () => {
@@ -667,6 +686,20 @@ describe('bad input', () => {
     expect((await owner.post(api, { ...choir, repeat: null, skipped: ['2030-12-03T19:00'] })).status).toBe(
       400,
     )
+  })
+
+  test('a series that leaves out all of its starts, when it is made or changed', async () => {
+    const twice = { ...choir, repeat: 'FREQ=WEEKLY;COUNT=2' }
+    const skipped = ['2030-12-03T19:00', '2030-12-10T19:00']
+    const answer = [400, 'A series cannot leave out all of its starts']
+    const made = await owner.post(api, { ...twice, skipped })
+    expect([made.status, made.body.msg]).toEqual(answer)
+    const series = await addSeries(twice)
+    const changed = await edit(series._id, '', { skipped })
+    expect([changed.status, changed.body.msg]).toEqual(answer)
+    expect(await listed()).toEqual(choirOn(3, 10))
+    for (const start of skipped) await edit(series._id, at(start, 'this'), { Name: 'Concert' })
+    expect((await edit(series._id, '', { skipped, Location: 'Bath' })).status).toBe(200)
   })
 
   test('of two people who change an occurrence at once, one gets it', async () => {
