@@ -78,7 +78,7 @@ function contradictionOf({ FREQ, UNTIL, COUNT, BYDAY, BYMONTHDAY, BYMONTH, BYSET
 }
 
 function problemOfStart(repeat: string, startDate: string, { UNTIL }: Rule) {
-  if (UNTIL && untilTime(UNTIL) < startDate) return 'repeat ends before the start'
+  if (UNTIL && untilTime(UNTIL) < startDate) return 'The last day must not be before the start'
   if (!beginsAtStart(repeat, startDate)) return 'The start must be one of the times of repeat'
 }
 

@@ -652,7 +652,7 @@ describe('bad input', () => {
     ['FREQ=WEEKLY;BYDAY=WE', 'The start must be one of the times of repeat'],
     ['FREQ=HOURLY', 'repeat has no valid FREQ'],
     ['FREQ=WEEKLY;COUNT=2;UNTIL=20310101', 'repeat has UNTIL or COUNT, not both'],
-    ['FREQ=WEEKLY;UNTIL=20300101', 'repeat ends before the start'],
+    ['FREQ=WEEKLY;UNTIL=20300101', 'The last day must not be before the start'],
     [`FREQ=MONTHLY;BYMONTHDAY=${'1,'.repeat(150)}1`, 'Repeats must be at most 200 characters'],
     ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'The start must be one of the times of repeat'],
     [5, 'Repeats must be text'],

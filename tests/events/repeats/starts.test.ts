@@ -89,7 +89,7 @@ describe('a rule', () => {
     ['FREQ=WEEKLY;UNTIL=20310301T120060', 'repeat has no valid UNTIL'],
     ['FREQ=WEEKLY;UNTIL=00000301', 'repeat has no valid UNTIL'],
     ['FREQ=WEEKLY;UNTIL=20310301T180000Z', 'repeat has no valid UNTIL'],
-    ['FREQ=WEEKLY;UNTIL=20261130', 'repeat ends before the start'],
+    ['FREQ=WEEKLY;UNTIL=20261130', 'The last day must not be before the start'],
     ['FREQ=WEEKLY;BYDAY=1TU', 'repeat has numbers in BYDAY only with MONTHLY or YEARLY'],
     ['FREQ=WEEKLY;BYMONTHDAY=1', 'repeat has BYMONTHDAY, but not with WEEKLY'],
     ['FREQ=WEEKLY;BYDAY=TU,TH;BYSETPOS=1', 'repeat has BYSETPOS, but not with WEEKLY'],
