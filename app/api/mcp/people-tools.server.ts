@@ -4,6 +4,8 @@ import { count } from '~/base/http/operation.server'
 import { fullName } from '~/people/buds/bud'
 import { bud } from '~/people/buds/bud-responses.server'
 import { budSearch, findBud, listBuds } from '~/people/buds/buds.server'
+import { tagOperations } from '~/people/buds/tag-operations.server'
+import { listTags } from '~/people/buds/tags.server'
 import { circle } from '~/people/circles/circle-operations.server'
 import { circleSearch, findCircle, listCircles } from '~/people/circles/circles.server'
 import { pair } from '~/people/duplicates/duplicate-operations.server'
@@ -122,6 +124,19 @@ export const lists = tool({
   run: async (ownerId) => {
     const data = await listSmartLists(ownerId)
     return { summary: countOf(data.lists.length, 'list'), data }
+  },
+})
+
+export const tags = tool({
+  name: 'list_tags',
+  title: 'List tags',
+  description:
+    'Lists the tags of buds, with the number of buds that have each. A filter of list_buds takes some of them.',
+  input: z.strictObject({}),
+  output: tagOperations['GET /tags'].response,
+  run: async (ownerId) => {
+    const data = { tags: await listTags(ownerId) }
+    return { summary: countOf(data.tags.length, 'tag'), data }
   },
 })
 

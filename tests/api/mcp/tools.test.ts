@@ -17,6 +17,7 @@ const reading = [
     'get_bud',
     'timeline',
     'list_lists',
+    'list_tags',
     'list_circles',
     'get_circle',
     'list_events',
@@ -38,6 +39,7 @@ async function withRecords(mode: (typeof modes)[number] = 'legacy') {
     hobbies: ['Chess'],
     preferences: ['Vegan'],
     cadenceDays: 7,
+    tags: ['Climbing'],
     emails: [{ label: 'home', value: 'ada@example.com' }],
     dates: [{ label: 'Birthday', year: 1815, month: 12, day: 10 }],
   })
@@ -165,8 +167,11 @@ describe('a tool', () => {
     expect(all.buds.find(({ _id }: { _id: string }) => _id === ada._id)).toEqual({
       ...{ _id: ada._id, Firstname: 'Ada', Surname: 'Lovelace', Nickname: '', Budtype: 'Other' },
       ...{ Occupation: '', Location: '', lastContactOn: '2020-05-02', dueOn: '2020-05-09' },
-      ...{ tags: [], archivedAt: null },
+      ...{ tags: ['Climbing'], archivedAt: null },
     })
+    expect((await call('list_tags')).data).toEqual({ tags: [{ name: 'Climbing', buds: 1 }] })
+    const filter = JSON.stringify({ match: 'all', rules: [{ field: 'tag', is: 'any', value: ['climbing'] }] })
+    expect((await call('list_buds', { filter })).data.buds).toMatchObject([{ _id: ada._id }])
     const { data: circles } = await call('list_circles')
     expect(circles.circles).toMatchObject([{ Name: 'Readers', totalBuds: 2 }])
     const { data: events } = await call('list_events', { search: 'sup' })
@@ -271,6 +276,7 @@ describe('a tool', () => {
       expect(
         JSON.stringify((await other.call(name, name === 'find' ? { q: 'ada' } : {})).data),
       ).not.toContain(ada._id)
+    expect((await other.call('list_tags')).data).toEqual({ tags: [] })
   })
 })
 
