@@ -50,7 +50,7 @@ export async function createEvent(ownerId: string, input: EventInput, id = uuid(
   assertEndNotBeforeStart(fields)
   return db.transaction(async (tx) => {
     const isNew = await insertEvent(tx, ownerId, { ...fields, selectedBuds }, id)
-    if (fields.repeat) await assertNotEmpty(tx, ownerId, id)
+    if (isNew && fields.repeat) await assertNotEmpty(tx, ownerId, id)
     const event = await findEvent(ownerId, id, tx)
     if (!isNew) {
       const edit = editOf(event, { ...fields, selectedBuds })
@@ -91,8 +91,11 @@ export async function updateEvent(
     const edit = editOf(event, change)
     if (isAlreadyStored(edit)) return event
     assertNotStale({ event }, expectedVersion, edit)
+    const isSeries = Boolean(event.repeat ?? change.repeat)
+    // A device or an undo can leave a series empty. It can still be renamed.
+    const wasEmpty = isSeries && (await isEmptySeries(tx, ownerId, id))
     await writeEvent(tx, ownerId, event, change)
-    if (event.repeat ?? change.repeat) await assertNotEmpty(tx, ownerId, id)
+    if (isSeries && !wasEmpty) await assertNotEmpty(tx, ownerId, id)
     return { ...(await findEvent(ownerId, id, tx)), changeId }
   })
 }
@@ -144,14 +147,20 @@ export async function removeEmptySeries(tx: Db, ownerId: string, id: string) {
   if (await isEmptySeries(tx, ownerId, id)) await tx.delete(events).where(isOwn(ownerId, id))
 }
 
-async function assertNotEmpty(tx: Db, ownerId: string, id: string) {
+/** Throws 400 for a series that has nothing left. */
+export async function assertNotEmpty(tx: Db, ownerId: string, id: string) {
   if (await isEmptySeries(tx, ownerId, id)) refuse('skipped', 'A series cannot leave out all of its starts')
 }
 
 /** Whether the event is a series that has no occurrence left, nor anything that was taken out of it. */
 async function isEmptySeries(tx: Db, ownerId: string, id: string) {
   const { startDate, repeat, skipped } = events
-  const [series] = await tx.select({ startDate, repeat, skipped }).from(events).where(isOwn(ownerId, id))
+  // Locked, so that what others take out of it or delete meanwhile is counted.
+  const [series] = await tx
+    .select({ startDate, repeat, skipped })
+    .from(events)
+    .where(isOwn(ownerId, id))
+    .for('update')
   if (!series?.repeat || startsFrom({ ...series, repeat: series.repeat }, series.startDate).next().value)
     return false
   return (await tx.$count(events, isTakenOutOf(ownerId, { _id: id }))) === 0

@@ -22,6 +22,7 @@ import { eventBuds, events, nextVersion } from '~drizzle/schema'
 import type { Event, EventInput } from './event-input.server'
 import {
   assertEndNotBeforeStart,
+  assertNotEmpty,
   deleteEvent,
   editOf,
   findEvent,
@@ -108,6 +109,7 @@ export async function updateAt(
         : scope === 'following' && !(await isFirst(tx, ownerId, series, occurrence))
           ? await splitAt(tx, ownerId, series, occurrence, change)
           : await writeAll(tx, ownerId, series, one, change)
+    if (scope !== 'this') await assertNotEmpty(tx, ownerId, written)
     return { ...(await findEvent(ownerId, written, tx)), changeId }
   })
 }

@@ -697,9 +697,29 @@ describe('bad input', () => {
     const series = await addSeries(twice)
     const changed = await edit(series._id, '', { skipped })
     expect([changed.status, changed.body.msg]).toEqual(answer)
+    const rest = at('2030-12-10T19:00', 'all')
+    expect((await edit(series._id, rest, { skipped })).status).toBe(400)
     expect(await listed()).toEqual(choirOn(3, 10))
     for (const start of skipped) await edit(series._id, at(start, 'this'), { Name: 'Concert' })
     expect((await edit(series._id, '', { skipped, Location: 'Bath' })).status).toBe(200)
+  })
+
+  test.each(['all', 'following'])('the end of a series before all that it has left: %s', async (scope) => {
+    const series = await addSeries({ repeat: 'FREQ=WEEKLY;COUNT=3', skipped: ['2030-12-03T19:00'] })
+    const change = { repeat: 'FREQ=WEEKLY;COUNT=1' }
+    const { status, body } = await edit(series._id, at('2030-12-10T19:00', scope), change)
+    expect([status, body.msg]).toEqual([400, 'A series cannot leave out all of its starts'])
+    expect(await listed()).toEqual(choirOn(10, 17))
+  })
+
+  test('a series that became empty by other ways can be renamed', async () => {
+    const series = await addSeries({ repeat: 'FREQ=WEEKLY;COUNT=2', skipped: ['2030-12-03T19:00'] })
+    await edit(series._id, '', { repeat: 'FREQ=WEEKLY;COUNT=3' })
+    const longer = await lastChange(owner)
+    await remove(series._id, at('2030-12-10T19:00', 'this'))
+    await undo(owner, longer)
+    expect(await listed()).toEqual([])
+    expect((await edit(series._id, '', { Name: 'Band' })).status).toBe(200)
   })
 
   test('of two people who change an occurrence at once, one gets it', async () => {
