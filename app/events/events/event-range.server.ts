@@ -45,8 +45,8 @@ export const overlapping = ({ owner, from, to }: SqlRange) =>
   )`
 
 /**
- * SQL condition: a series that may have occurrences in the range. Between the last one that has ended and the next one is
- * none; a series whose times have changed does not know them.
+ * SQL condition: a series that may have occurrences in the range. There is none between the last one that has ended and the
+ * next one, which are known once the series is settled.
  */
 export const seriesOverlapping = ({ owner, from, to }: SqlRange) =>
   sql`${events.ownerId} = ${owner} and ${repeat} is not null and ${startDate} < ${to} and ${endsAt} >= ${from}

@@ -137,7 +137,7 @@ export async function deleteEvent(ownerId: string, id: string, expectedVersion?:
   })
 }
 
-/** With what was taken out of it, and a series of which it was the last one. */
+/** Deletes an event with what was taken out of it, and its series if that has nothing left. */
 export async function removeEvent(tx: Db, ownerId: string, event: Event) {
   await tx.delete(events).where(or(isOwn(ownerId, event._id), isTakenOutOf(ownerId, event)))
   if (event.series) await removeEmptySeries(tx, ownerId, event.series)

@@ -22,7 +22,7 @@ test('any range before and after now has the occurrences that overlap it, and no
   const series = Object.entries(lengths).map(([repeat, length], n) => {
     const startDate = later(start, n * day)
     const starts = startsFrom({ repeat, startDate, skipped: [] }, later(midnight, -20 * day))
-    const skipped = repeat.endsWith('LY') ? [1, 2, 3].map(() => String(starts.next().value)) : []
+    const skipped = repeat.includes('INTERVAL') ? [] : [1, 2, 3].map(() => String(starts.next().value))
     return { repeat, startDate, length, skipped }
   })
   for (const { repeat, startDate, length, skipped } of series) {
