@@ -19,10 +19,10 @@ const selectEntries = db
   .from(sql`(values (1)) one`)
   .prepare('calendar_entries')
 
-type Entries = { events: CalendarEvent[]; dates: CalendarDate[] }
+export type CalendarEntries = { events: CalendarEvent[]; dates: CalendarDate[] }
 
 /** The events of an owner that overlap a range, and the dates of buds and circles in it, at most 1,000 each (product 6). */
-export async function findCalendarEntries(ownerId: string, range: Range): Promise<Entries> {
+export async function findCalendarEntries(ownerId: string, range: Range): Promise<CalendarEntries> {
   const [row] = await selectEntries.execute({ ownerId, ...range })
   const { events = [], series = [], dates = [] } = row ?? {}
   return {

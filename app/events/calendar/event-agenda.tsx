@@ -8,9 +8,9 @@ import { Link } from '~/base/components/link'
 import { eventPath } from '~/events/events/event'
 import type { CalendarEvent } from '~/events/events/event-input.server'
 import { type CalendarDate, iconOfDate, textOfDate } from './calendar-date'
-import { dayNumber, monthName, weekdayName } from './calendar-days'
+import { dayNumber, longDay, monthName, weekdayName } from './calendar-days'
 import { daysOf, newEventPaths, type Period, titleOf } from './calendar-period'
-import { isOn, keyOf, timesOn } from './event-times'
+import { keyOf, spanOf, timesOn } from './event-times'
 import { PeriodLink } from './period-link'
 
 type Props = {
@@ -22,16 +22,16 @@ type Props = {
   placeholder: ReactNode
 }
 
+/** A month and a week without JavaScript show at most so many events of a day. The day shows the others. */
+const eventsOfOverview = 8
+
 /**
  * The dates and events of a period by day: the agenda view, and every view without JavaScript. If today is in the
  * period, the days before it are folded, or those before the date of an earlier URL.
  */
 export function EventAgenda({ period, events, dates, today, placeholder }: Props) {
-  const days = daysOf(period).map((day) => ({
-    day,
-    dates: dates.filter(({ on }) => on === day),
-    events: events.filter((event) => isOn(event, day)),
-  }))
+  const days = entriesByDay(period, events, dates)
+  const limit = period.view === 'month' || period.view === 'week' ? eventsOfOverview : events.length
   const isFilled = ({ dates, events }: Day) => dates.length + events.length > 0
   if (!days.some(isFilled))
     return <div className="agenda">{placeholder ?? <NothingPlanned period={period} />}</div>
@@ -43,12 +43,12 @@ export function EventAgenda({ period, events, dates, today, placeholder }: Props
       {earlier.length > 0 && (
         <details className="agenda-earlier">
           <summary>Earlier ({countOf(earlier.length, 'day')})</summary>
-          <AgendaDays days={earlier} today={today} />
+          <AgendaDays days={earlier} {...{ today, limit }} />
         </details>
       )}
       <AgendaDays
         days={days.filter((one) => one.day >= first && (one.day === today || isFilled(one)))}
-        today={today}
+        {...{ today, limit }}
       />
     </div>
   )
@@ -56,7 +56,23 @@ export function EventAgenda({ period, events, dates, today, placeholder }: Props
 
 type Day = { day: string; dates: CalendarDate[]; events: CalendarEvent[] }
 
-function AgendaDays({ days, today }: { days: Day[]; today: string }) {
+/** Each day of the period with its entries. */
+function entriesByDay(period: Period, events: CalendarEvent[], dates: CalendarDate[]) {
+  const days = daysOf(period).map((day): Day => ({ day, dates: [], events: [] }))
+  const byDay = new Map(days.map((one) => [one.day, one]))
+  for (const date of dates) byDay.get(date.on)?.dates.push(date)
+  for (const event of events) for (const one of daysWith(event)) one.events.push(event)
+  return days
+
+  function daysWith(event: CalendarEvent) {
+    const [first, last] = spanOf(event)
+    if (first !== last) return days.filter(({ day }) => first <= day && day <= last)
+    const only = byDay.get(first)
+    return only ? [only] : []
+  }
+}
+
+function AgendaDays({ days, today, limit }: { days: Day[]; today: string; limit: number }) {
   return (
     <ul className="agenda-days">
       {days.map(({ day, dates, events }) => (
@@ -71,9 +87,16 @@ function AgendaDays({ days, today }: { days: Day[]; today: string }) {
             {dates.map((date) => (
               <AgendaDate key={date._id} date={date} />
             ))}
-            {events.map((event) => (
+            {events.slice(0, limit).map((event) => (
               <AgendaEvent key={keyOf(event)} event={event} day={day} />
             ))}
+            {events.length > limit && (
+              <li>
+                <PeriodLink className="agenda-more" period={{ view: 'day', date: day }}>
+                  +{events.length - limit} more <span className="visually-hidden">on {longDay(day)}</span>
+                </PeriodLink>
+              </li>
+            )}
             {dates.length + events.length === 0 && <li className="agenda-free">Nothing planned today</li>}
           </ul>
         </li>

@@ -17,10 +17,13 @@ export function lastDayOf({ startDate, endDate }: Times) {
     : datePartOf(endDate)
 }
 
-export const isMultiDay = (event: Times) => datePartOf(event.startDate) < lastDayOf(event)
+/** The first and the last day of an event. */
+export const spanOf = (event: Times) => [datePartOf(event.startDate), lastDayOf(event)] as const
 
-export const isOn = (event: Times, day: string) =>
-  datePartOf(event.startDate) <= day && day <= lastDayOf(event)
+export function isMultiDay(event: Times) {
+  const [first, last] = spanOf(event)
+  return first < last
+}
 
 /** An event of zero length overlaps a range that contains its start. */
 export function overlaps({ startDate, endDate }: Times, { from, to }: { from: string; to: string }) {

@@ -44,17 +44,22 @@ export function useLoadedEvents(load: Load | null | undefined, { from, to }: Ran
 
 function merge(state: State, load: Load | null | undefined): State {
   if (!load) return { ...state, load }
-  const loaded = new Set(
-    [...load.dates, ...load.events].map((entry) => reuseIfEqual(state.entries.get(entryKey(entry)), entry)),
-  )
-  const removed = [...state.entries.values()].filter((entry) => isIn(entry, load) && !loaded.has(entry))
-  const added = [...loaded].filter((entry) => state.entries.get(entryKey(entry)) !== entry)
+  const loaded = new Map<string, Entry>()
+  const added: string[] = []
+  for (const entry of [...load.dates, ...load.events]) {
+    const key = entryKey(entry)
+    const before = state.entries.get(key)
+    const isSame = before !== undefined && isEqual(before, entry)
+    // An unchanged entry stays the same object, so that React does not render it again.
+    loaded.set(key, isSame ? before : entry)
+    if (!isSame) added.push(key)
+  }
+  const kept = [...state.entries].filter(([key, entry]) => loaded.has(key) || !isIn(entry, load))
   const ranges = [...state.ranges.filter(({ from, to }) => from !== load.from || to !== load.to), load]
-  if (added.length + removed.length === 0) return { ...state, load, ranges, newIds: noIds }
-  const entries = new Map(state.entries)
-  for (const entry of removed) entries.delete(entryKey(entry))
-  for (const entry of added) entries.set(entryKey(entry), entry)
-  return { load, ranges, entries, newIds: new Set(added.map(entryKey)) }
+  if (added.length === 0 && kept.length === state.entries.size)
+    return { ...state, load, ranges, newIds: noIds }
+  const entries = new Map([...kept, ...loaded])
+  return { load, ranges, entries, newIds: new Set(added) }
 }
 
 const entryKey = (entry: Entry) => (isDate(entry) ? entry._id : keyOf(entry))
@@ -66,10 +71,7 @@ function isIn(entry: Entry, range: Range) {
   return range.from <= `${entry.on}T00:00` && `${entry.on}T00:00` < range.to
 }
 
-/** An unchanged entry stays the same object, so that React does not render it again. */
-function reuseIfEqual(before: Entry | undefined, entry: Entry) {
-  return before && JSON.stringify(before) === JSON.stringify(entry) ? before : entry
-}
+const isEqual = (before: Entry, entry: Entry) => JSON.stringify(before) === JSON.stringify(entry)
 
 const byStart = (a: CalendarEvent, b: CalendarEvent) =>
   a.startDate < b.startDate || (a.startDate === b.startDate && a._id < b._id) ? -1 : 1

@@ -83,7 +83,14 @@ type CalendarRow = {
 export function calendarEventsOf({ events, series }: CalendarRow, range: Range): CalendarEvent[] {
   return withOccurrences(events, series, range).map(
     ({ _id, Name, Location, Eventtype, startDate, endDate, occurrence, version }) => ({
-      ...{ _id, Name, Location, Eventtype, startDate, endDate, occurrence, version },
+      _id,
+      Name,
+      Location,
+      Eventtype,
+      startDate,
+      endDate,
+      occurrence,
+      version,
     }),
   )
 }

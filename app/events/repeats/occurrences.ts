@@ -66,27 +66,34 @@ export function occurrencesIn<E extends Times & { _id: string }>(
   { from, to }: Range,
   most = occurrenceLimit,
 ): Occurrence<E>[] {
-  const found: { _id: string; startDate: string; day: number; event: E }[] = []
-  let last = to
+  const found: { _id: string; start: number; day: number; event: E }[] = []
+  let end = startNumber(numberOf(to), to)
   for (const event of series) {
     const { _id } = event
     let times = 0
     for (const day of occurrenceDays(event, from)) {
-      const startDate = dateText(day) + event.startDate.slice(10)
-      if (startDate >= to || startDate > last || times === most) break
-      found.push({ _id, startDate, day, event })
+      const start = startNumber(day, event.startDate)
+      if (start >= end || times === most) break
+      found.push({ _id, start, day, event })
       times += 1
     }
     if (found.length <= 2 * most) continue
-    found.sort(byStart).splice(most)
-    last = found.at(-1)?.startDate ?? to
+    found.sort(byStartNumber).splice(most)
+    end = (found.at(-1)?.start ?? end) + 1
   }
-  const first = found.sort(byStart).slice(0, most)
-  return first.map(({ event, day, startDate }) => {
-    const { endDate } = spanOn(event, day)
+  const first = found.sort(byStartNumber).slice(0, most)
+  return first.map(({ event, day }) => {
+    const { startDate, endDate } = spanOn(event, day)
     return { ...event, startDate, endDate, occurrence: startDate }
   })
 }
+
+/** A time on a day, in minutes. */
+const startNumber = (day: number, time: string) =>
+  day * 1_440 + Number(time.slice(11, 13)) * 60 + Number(time.slice(14, 16))
+
+type Numbered = { start: number; _id: string }
+const byStartNumber = (a: Numbered, b: Numbered) => a.start - b.start || (a._id < b._id ? -1 : 1)
 
 /** The first events and occurrences of series that overlap a range, by start. */
 export function withOccurrences<S extends Placed, E extends Times & Placed>(

@@ -21,7 +21,7 @@ import { ActionToast, showToast } from '~/base/components/toasts'
 import { expectedVersion, invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
 import { redirectWithUndo } from '~/base/http/toast.server'
 import { dayOf, wallClockNow } from '~/events/calendar/calendar-days'
-import { findCalendarEntries } from '~/events/calendar/calendar-entries.server'
+import { type CalendarEntries, findCalendarEntries } from '~/events/calendar/calendar-entries.server'
 import { newEventPaths, rangeOf, readPeriod } from '~/events/calendar/calendar-period'
 import { CalendarToolbar } from '~/events/calendar/calendar-toolbar'
 import { EventAgenda } from '~/events/calendar/event-agenda'
@@ -42,7 +42,9 @@ export const meta: MetaFunction = () => [{ title: 'Calendar · Budkeeper' }]
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   const range = rangeForAllTimeZones(new URL(call.request.url).searchParams)
-  return { ...range, ...(await findCalendarEntries(user._id, range)), today: todayAt(0) }
+  // As one text: Remix encodes 1,000 events value by value, here and in the browser.
+  const entries = JSON.stringify(await findCalendarEntries(user._id, range))
+  return { ...range, entries, today: todayAt(0) }
 }
 
 /** Without a date the period contains today, which depends on the time zone. The range covers every time zone. */
@@ -96,7 +98,7 @@ export default function Calendar() {
   return (
     <>
       <ActionToast actionData={useActionData<typeof action>()} />
-      <CalendarScreen load={useLoaderData<typeof clientLoader>()} />
+      <CalendarScreen load={useLoad(useLoaderData<typeof clientLoader>())} />
     </>
   )
 }
@@ -108,6 +110,12 @@ export function ErrorBoundary() {
     if (!isAnswered) showToast({ type: 'error', message: failureMessage })
   }, [isAnswered])
   return answer ?? <CalendarScreen load={null} />
+}
+
+type LoaderData = Awaited<ReturnType<typeof clientLoader>>
+
+function useLoad(data: LoaderData) {
+  return useMemo(() => data && { ...data, ...(JSON.parse(data.entries) as CalendarEntries) }, [data])
 }
 
 function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {

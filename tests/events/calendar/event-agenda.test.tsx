@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
+import type { CalendarView } from '~/events/calendar/calendar-period'
 import { EventAgenda } from '~/events/calendar/event-agenda'
 
 const event = (Name: string, day: string) => ({
@@ -15,12 +16,12 @@ const event = (Name: string, day: string) => ({
 })
 const events = [event('Past', '2026-11-03'), event('Next', '2026-11-20'), event('Last', '2026-11-30')]
 
-/** The words of the agenda of November 2026, on a day. Those of the folded part are in brackets. */
-function agendaOn(today: string, shown = events) {
+/** The words of a view of November 2026, on a day. Those of the folded part are in brackets. */
+function agendaOn(today: string, shown = events, view: CalendarView = 'agenda') {
   const html = renderToString(
     <MemoryRouter>
       <EventAgenda
-        period={{ view: 'agenda', date: '2026-11-20' }}
+        period={{ view, date: '2026-11-20' }}
         {...{ events: shown, dates: [], today, placeholder: undefined }}
       />
     </MemoryRouter>,
@@ -51,4 +52,24 @@ test('the agenda of another month, and one without earlier days, has nothing fol
   expect(agendaOn('2026-10-01')).not.toContain('Nothing planned today')
   expect(agendaOn('2026-11-20', events.slice(1))).not.toContain('Earlier')
   expect(agendaOn('2026-11-20', [])).toContain('Nothing is planned for November 2026.')
+})
+
+test('a month and a week show eight events of a day and link to the others, an agenda and a day show all', () => {
+  const busy = Array.from({ length: 13 }, (_, n) => event(`Talk ${n}`, '2026-11-20'))
+  const trip = { ...event('Trip', '2026-11-19'), endDate: '2026-11-22T00:00' }
+  const shown = [trip, ...busy]
+  for (const view of ['month', 'week'] as const) {
+    const words = agendaOn('2026-10-01', shown, view)
+    expect(words).toMatch(/Thursday 19 November .* Trip .* Friday 20 November .* Trip .* Talk 6 /)
+    expect(words).toMatch(
+      /Talk 6 Bristol Social \+ ?6 more on Friday 20 November Saturday 21 November .* Trip /,
+    )
+    expect(words).not.toContain('Talk 7')
+    expect(words).not.toContain('Sunday 22')
+  }
+  for (const view of ['agenda', 'day'] as const) {
+    const words = agendaOn('2026-10-01', shown, view)
+    expect(words).toContain('Talk 12')
+    expect(words).not.toContain('more')
+  }
 })
