@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  bigint,
+  bit,
   boolean,
   check,
   foreignKey,
@@ -15,6 +17,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { budtypes, type CustomField } from '../../app/people/buds/bud'
 import type { Address, BudDate, LabelledValue } from '../../app/people/buds/contact'
+import { facetBits } from '../../app/people/buds/facets'
 import type { ProposedFields } from '../../app/people/proposals/proposal'
 import { type RelationKind, relationKinds } from '../../app/people/relations/relation'
 import { bytes, createdAt, day, instant, listOf, oneOf, textArray, textOrEmpty } from './columns'
@@ -58,6 +61,19 @@ export const buds = pgTable(
     version: version(),
     createdAt: createdAt(),
     nameKey: keyOfName(sql`first_name || ' ' || surname`),
+    /** What filters look for (`app/people/buds/facets.ts`), a bit for each. */
+    facets: bit('facets', { dimensions: facetBits })
+      .notNull()
+      .generatedAlwaysAs(
+        sql.raw(
+          'bud_facets(emails, phones, addresses, photo, dates, notes, hobbies, preferences, industry, origination)',
+        ),
+      ),
+    /** Hashes of the tags, as they are compared: `tags` can be too long for an index. */
+    tagKeys: bigint('tag_keys', { mode: 'bigint' })
+      .array()
+      .notNull()
+      .generatedAlwaysAs(sql.raw('tag_keys(tags)')),
     ...listSearchable(
       'both_names(first_name, surname)',
       'nickname',
@@ -70,8 +86,11 @@ export const buds = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
-    ...listIndexes('buds', table, table.Budtype, table.archivedAt),
-    index('buds_tagged').on(table.ownerId, table._id).where(sql`tags <> '{}'`),
+    ...listIndexes('buds', table, table.Budtype, {
+      listed: [table.archivedAt],
+      filtered: [table.Budtype, table.facets],
+    }),
+    index('buds_tagged').on(table.ownerId, table._id, table.tagKeys).where(sql`tags <> '{}'`),
     index('buds_archived').on(table.ownerId, table._id).where(sql`archived_at is not null`),
     check('buds_type', oneOf('budtype', budtypes)),
   ],

@@ -107,6 +107,8 @@ const generatedColumns = [
   'nameKey',
   'searchText',
   'longSearchText',
+  'facets',
+  'tagKeys',
   'series',
   'occurrence',
   'repeatUntil',

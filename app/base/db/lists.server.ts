@@ -1,4 +1,4 @@
-import { and, desc, eq, type GetColumnData, getTableName, is, or, SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type GetColumnData, getTableName, is, isNotNull, or, SQL, sql } from 'drizzle-orm'
 import { PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import { type Db, db } from './db.server'
 import { computedOnce } from './fragments.server'
@@ -140,29 +140,46 @@ const hasChosenType = ({ type }: Pick<List<Table, Columns, string>, 'type'>, { h
   hasType && type ? eq(type, parameter('type', 'text')) : undefined
 
 /**
- * The page of a condition of the request, which is evaluated once for each row. Of the rows that it selects, only the
- * first are sorted, by columns of their index.
+ * The page of a condition of the request. Indexes have the columns that it looks at, in the order of the sorts, so that it is
+ * evaluated once for each entry.
  */
 function selectedPage(list: List<Table, Columns, string>, shape: Shape) {
   const { table, type, condition } = list
-  const { sections, isSelected, hasSearch, hasType, hasCounts } = shape
+  const { sections, isSelected, hasSearch, hasCounts } = shape
   const [section, ...others] = sections
   if (!section || others.length > 0) throw new Error('A list that takes a condition is sorted as a whole')
-  const { isFound, isFoundLong } = hasSearch ? conditionsOf(list) : {}
-  const isListed = and(ownedIn(table), condition, section.condition, isSelected, or(isFound, isFoundLong))
-  const sorts = section.order
-  const counted = hasCounts ? [table.nameKey, type] : hasType ? [type] : []
-  const columns = [...new Set([table._id, ...sorts.map(columnOf), ...counted])].filter(
-    (one) => one !== undefined,
+  const isListed = and(
+    ownedIn(table),
+    condition,
+    section.condition,
+    isSelected,
+    hasSearch ? isFoundIn(list) : undefined,
   )
-  const rows = sql`from selected ${table} where ${hasChosenType(list, shape) ?? sql`true`}`
+  const isChosen = hasChosenType(list, shape)
+  const sorts = section.order
+  if (!hasCounts) {
+    const hits = sql`array(select ${table._id} from ${table} where ${and(isListed, isChosen)} ${orderBy(sorts)})`
+    return sql`select cardinality(hits) as total, ${sliced(sql`hits`)} as ids from ${computedOnce(sql`select ${hits} as hits`, 'hits')}`
+  }
+  const columns = new Set(
+    [table._id, ...sorts.map(columnOf), table.nameKey, type].filter((one) => one !== undefined),
+  )
+  const rows = sql`from selected ${table} where ${isChosen ?? sql`true`}`
   const counts = countsOf(
     sql`select ${type} as type, left(${table.nameKey}, 1) as letter from selected ${table}`,
   )
-  return sql`with selected as materialized (select ${sql.join(columns, sql`, `)} from ${table} where ${isListed})
+  return sql`with selected as materialized (select ${sql.join([...columns], sql`, `)} from ${table} where ${isListed})
     select (select count(*)::int ${rows}) as total,
-      array(select ${table._id} ${rows} ${orderBy(sorts)} limit ${limit} offset ${offset}) as ids
-      ${hasCounts ? sql`, ${counts} as counts` : sql``}`
+      array(select ${table._id} ${rows} ${orderBy(sorts)} limit ${limit} offset ${offset}) as ids, ${counts} as counts`
+}
+
+/** Condition for the rows that a search finds. Those with a long text, which no index has, are looked up. */
+function isFoundIn(list: Found) {
+  const { table } = list
+  const { isFound, isFoundLong } = conditionsOf(list)
+  if (!isFoundLong) return isFound
+  const long = sql`select ${table._id} from ${table} where ${and(ownedIn(table), isNotNull(table.longSearchText as PgColumn), isFoundLong)}`
+  return or(isFound, sql`${table._id} in (${long} offset 0)`)
 }
 
 function listedPage(list: List<Table, Columns, string>, shape: Shape) {
@@ -239,12 +256,12 @@ type Choice = { ownerId: string; type: string; search: string; isSelected?: SQL 
 export const listIds =
   ({ type, unsearched, ...list }: Chosen) =>
   async (tx: Db, { isSelected, ...request }: Choice, most: number) => {
-    const { isFound, isFoundLong } = request.search === '' ? {} : conditionsOf(list)
+    const isFound = request.search === '' ? undefined : isFoundIn(list)
     const isListed = and(
       eq(list.table.ownerId, parameter('ownerId', 'uuid')),
       request.type === 'all' ? undefined : eq(type, parameter('type', 'text')),
       isSelected ?? (isFound ? undefined : unsearched),
-      or(isFound, isFoundLong),
+      isFound,
     )
     const rows = tx.select({ id: list.table._id }).from(list.table).where(isListed).limit(most)
     return (await rows.prepare('list_ids').execute(request)).map(({ id }) => id as string)

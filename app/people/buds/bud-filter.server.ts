@@ -1,4 +1,4 @@
-import { and, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { oneOf, plainDate, requiredLine } from '~/base/forms/rules'
@@ -17,7 +17,7 @@ import {
   ruleValueLimit,
   valueKind,
 } from './bud-filter'
-import { defaultDateLabel } from './contact-lines'
+import { bitsOf, facetsOf, storedFeatures } from './facets'
 import { optionLists } from './options.data'
 
 /** The rules of filters (product 33): their schema, and the SQL condition that a filter becomes. */
@@ -140,8 +140,8 @@ export const filterToText = ({ match, rules }: PlainFilter) =>
 export const filterOf = (text: string) => (text === '' ? null : (JSON.parse(text) as PlainFilter))
 
 /**
- * SQL condition: the row of `buds`, which belongs to the owner, is what a filter selects. Its subqueries are not merged into
- * the statement, so that each is run once and looked up by a hash, whatever the planner knows of the owner.
+ * SQL condition: the row of `buds`, which belongs to the owner, is what a filter selects. It looks at columns of the indexes of
+ * the list alone, and its subqueries are run once and looked up by a hash, whatever the planner knows of the owner.
  */
 export function isSelectedBy({ match, rules }: PlainFilter, owner: SQL): SQL {
   const scope = scopeOf(owner)
@@ -150,6 +150,7 @@ export function isSelectedBy({ match, rules }: PlainFilter, owner: SQL): SQL {
   const join = match === 'all' ? and : or
   // Of several rules that may be met, the cheap ones are looked at first.
   const conditions = [
+    ...optionConditions(different, match),
     ...different.flatMap((rule) => conditionsOf[rule.field]?.(rule, scope) ?? []),
     ...statusConditions(different, match, scope),
     ...dateConditions(different, match, scope),
@@ -174,8 +175,11 @@ const scopeOf = (owner: SQL): Scope => ({
     day,
   ) => sql`(select (lpad(to_hex(greatest(0, extract(epoch from instant_of((${day})::timestamp, time_zone)) * 1000)::bigint),
     12, '0') || repeat('0', 20))::uuid from users where id = ${owner})`,
-  budsIn: (rows) => sql`${buds._id} in (select bud_id ${rows} offset 0)`,
+  budsIn: (rows) => isAmong(sql`select bud_id ${rows} offset 0`),
 })
+
+/** SQL condition: a bud is one of these. PostgreSQL would make a join of it without `is true`, and look up each in the table. */
+const isAmong = (ids: SQL) => sql`(${buds._id} in (${ids})) is true`
 
 const archivedConditions = {
   no: isNull(buds.archivedAt),
@@ -240,21 +244,26 @@ type Conditions = (rule: PlainRule, scope: Scope) => SQL | undefined
 
 /** The values of a rule as one parameter. */
 const listedValues = ({ value }: PlainRule) => sql`jsonb_array_elements_text(${JSON.stringify(value)}::jsonb)`
-const listOf = (rule: PlainRule) => sql`array(select ${listedValues(rule)})`
-const foldedList = (rule: PlainRule) => sql`array(select search_fold(value) from ${listedValues(rule)})`
-const foldedTags = sql`case when ${buds.tags} = '{}' then '{}' else array(select search_fold(tag) from unnest(${buds.tags}) tag) end`
 
-const amount = { any: '&&', all: '@>', none: '&&' } as const
+type Amount = 'any' | 'all' | 'none'
 
-/** A rule about a column with a list of texts. */
-const compared = (list: SQL, values: SQL, { is }: PlainRule) => {
-  const compares = sql`${list} ${sql.raw(amount[is as keyof typeof amount])} ${values}`
-  return is === 'none' ? sql`not (${compares})` : compares
+const ofType: Conditions = ({ is, value }) => {
+  const types = value as (typeof budtypes)[number][]
+  const isAny = inArray(buds.Budtype, types)
+  if (is === 'none') return not(isAny)
+  // A bud has one type.
+  return is === 'any' || types.length === 1 ? isAny : sql`false`
 }
-const ofList =
-  (list: SQL): Conditions =>
-  (rule) =>
-    compared(list, listOf(rule), rule)
+
+/** The tagged buds have an index of their own. */
+function isTagged(rule: PlainRule, { owner }: Scope) {
+  const wanted = sql`tag_keys(array(select ${listedValues(rule)}))`
+  const compares = sql`${buds.tagKeys} ${sql.raw(rule.is === 'all' ? '@>' : '&&')} (select ${wanted})`
+  const found = isAmong(
+    sql`select id from ${buds} where ${buds.ownerId} = ${owner} and ${buds.tags} <> '{}' and ${compares} offset 0`,
+  )
+  return rule.is === 'none' ? sql`not ${found}` : found
+}
 
 function inCircles(rule: PlainRule, { owner, budsIn }: Scope) {
   const ids = rule.value as string[]
@@ -277,41 +286,64 @@ function relatedTo(rule: PlainRule, { owner, budsIn }: Scope) {
   return rule.is === 'any' ? budsIn(of) : sql`not ${budsIn(of)}`
 }
 
-/** The usual spelling is looked for first: a regular expression takes four times as long. */
-const spelledBirthday = sql.raw(`'[{"label":"${defaultDateLabel}"}]'`)
-const isBirthday = sql.raw(`'$[*] ? (@.label like_regex "^${defaultDateLabel}$" flag "i")'`)
+const noBits = sql.raw(`b'${bitsOf([])}'`)
 
-/** Conditions for what buds have, in the order in which they are cheap. */
-const hasFeature: Record<(typeof features)[number], (scope: Scope) => SQL> = {
-  email: () => sql`${buds.emails} <> '[]'`,
-  phone: () => sql`${buds.phones} <> '[]'`,
-  address: () => sql`${buds.addresses} <> '[]'`,
-  photo: () => sql`${buds.photo} is not null`,
-  birthday: () =>
-    sql`(${buds.dates} @> ${spelledBirthday} or ${buds.dates} <> '[]' and ${buds.dates} @? ${isBirthday})`,
-  notes: () => sql`${buds.notes} <> ''`,
-  cadence: ({ owner, budsIn }) =>
-    budsIn(sql`from ${contactStatus} where ${contactStatus.ownerId} = ${owner} and cadence_days is not null`),
-  relation: ({ owner, budsIn }) => budsIn(sql`from ${relationEnds(owner)}`),
+/** Whether a bud has some, all or none of the facets. */
+function hasFacets(facets: string[], is: Amount) {
+  const mask = sql.raw(`b'${bitsOf(facets)}'`)
+  const set = sql`(${buds.facets} & ${mask})`
+  if (is === 'all') return sql`${set} = ${mask}`
+  return is === 'any' ? sql`${set} <> ${noBits}` : sql`${set} = ${noBits}`
 }
 
-const featuresOf = ({ value }: PlainRule, scope: Scope) =>
-  features
-    .filter((feature) => (value as string[]).includes(feature))
-    .map((feature) => hasFeature[feature](scope))
+const optionFields = {
+  hobby: 'hobbies',
+  preference: 'preferences',
+  industry: 'industry',
+  origination: 'origination',
+} as const
+const isOfOptions = (field: RuleField): field is keyof typeof optionFields => field in optionFields
 
-/** The rules that are not about the contact status, the dates, a text or the archive. */
+/** The rules about options, with one condition for those that can be united. */
+function optionConditions(rules: PlainRule[], match: PlainFilter['match']) {
+  return (['any', 'all', 'none'] as const).flatMap((amount) => {
+    const lists = rules.flatMap(({ field, is, value }) =>
+      isOfOptions(field) && is === amount ? [facetsOf(optionFields[field], value as string[])] : [],
+    )
+    const isOne = lists.length > 0 && (amount === 'any') === (match === 'any')
+    return (isOne ? [lists.flat()] : lists).map((list) => hasFacets(list, amount))
+  })
+}
+
+/** Conditions for what buds have that other tables say. */
+const hasDerived = {
+  cadence: ({ owner, budsIn }: Scope) =>
+    budsIn(sql`from ${contactStatus} where ${contactStatus.ownerId} = ${owner} and cadence_days is not null`),
+  relation: ({ owner, budsIn }: Scope) => budsIn(sql`from ${relationEnds(owner)}`),
+}
+
+/** The conditions of a rule about features: `all` of them or `none`. */
+function featuresOf({ value }: PlainRule, scope: Scope, is: 'all' | 'none') {
+  const chosen = value as string[]
+  const stored = storedFeatures.filter((feature) => chosen.includes(feature))
+  const derived = (['cadence', 'relation'] as const).filter((feature) => chosen.includes(feature))
+  return and(
+    ...(stored.length > 0 ? [hasFacets(facetsOf('has', stored), is)] : []),
+    ...derived.map((feature) => {
+      const has = hasDerived[feature](scope)
+      return is === 'all' ? has : sql`not ${has}`
+    }),
+  )
+}
+
+/** The rules that are not about options, the contact status, the dates, a text or the archive. */
 const conditionsOf: Partial<Record<RuleField, Conditions>> = {
-  type: ofList(sql`array[${buds.Budtype}]`),
-  tag: (rule) => compared(foldedTags, foldedList(rule), rule),
+  type: ofType,
+  tag: isTagged,
   circle: inCircles,
   related: relatedTo,
-  hobby: ofList(sql`${buds.hobbies}`),
-  preference: ofList(sql`${buds.preferences}`),
-  industry: ofList(sql`${buds.industry}`),
-  origination: ofList(sql`${buds.origination}`),
-  has: (rule, scope) => and(...featuresOf(rule, scope)),
-  lacks: (rule, scope) => and(...featuresOf(rule, scope).map((has) => sql`not (${has})`)),
+  has: (rule, scope) => featuresOf(rule, scope, 'all'),
+  lacks: (rule, scope) => featuresOf(rule, scope, 'none'),
   added: ({ is, value }, { firstIdOf }) =>
     is === 'before'
       ? sql`${buds._id} < ${firstIdOf(sql`${value}::date`)}`

@@ -19,8 +19,8 @@ const isOneOf = (column: SQL, ids: string[]) => sql`${column} = any(${idList(ids
  * Writes columns of `buds`, of which `set` has the new values. Each of the buds must be one that this changes, and be locked.
  * They are looked up one by one: without statistics, which the embedded database may lack, all of the owner would be read.
  */
-export function updateBuds(part: Part, ids: string[], set: Record<string, SQL>) {
-  const { ownerId } = part
+export async function updateBuds(part: Part, ids: string[], set: Record<string, SQL>) {
+  const { ownerId, tx } = part
   const columns = names([...Object.keys(set), 'version'])
   const image = (row: string) =>
     sql`jsonb_build_object(${sql.join(
@@ -28,7 +28,7 @@ export function updateBuds(part: Part, ids: string[], set: Record<string, SQL>) 
       sql`, `,
     )})`
   const values = Object.entries(set).map(([column, value]) => sql`${sql.identifier(column)} = ${value}`)
-  return recordRows(
+  await recordRows(
     part,
     getTableName(buds),
     sql`update buds set ${sql.join(values, sql`, `)}, version = nextval('versions')
@@ -40,7 +40,12 @@ export function updateBuds(part: Part, ids: string[], set: Record<string, SQL>) 
       where buds.ctid = stored.at
       returning buds.id as record_id, ${image('stored')} as before, ${image('buds')} as after`,
   )
+  if (statusColumns.some((column) => column in set))
+    await tx.execute(sql`select update_contact_status(${ownerId}, ${idList(ids)})`)
 }
+
+/** What the contact status of a bud is derived from, which a trigger does for other writers. */
+const statusColumns = ['cadence_days', 'snoozed_until', 'archived_at']
 
 const none = sql`null::jsonb`
 const image = (table: string) => sql`row_image(to_jsonb(${sql.identifier(table)}))`

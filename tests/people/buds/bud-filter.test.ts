@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { v7 as uuid } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -7,6 +7,8 @@ import { dayIn, daysFrom, isBirthday } from '~/people/buds/bud-dates'
 import { features, type PlainFilter, type PlainRule } from '~/people/buds/bud-filter'
 import { type Bud, budInput } from '~/people/buds/bud-input.server'
 import { createBud as addBud } from '~/people/buds/buds.server'
+import { bitsOf, facetsOf } from '~/people/buds/facets'
+import { optionLists } from '~/people/buds/options.data'
 import { relationEditForm } from '~/people/relations/relation-input.server'
 import { createRelations } from '~/people/relations/relations.server'
 import { buds } from '~drizzle/schema'
@@ -291,4 +293,18 @@ test("a filter finds the owner's people alone, and nobody by a foreign circle", 
     )
   expect(await idsOf(any)).toEqual([])
   expect(await idsOf(none)).toEqual([mine._id])
+})
+
+test('each option has its own bit in the database', async () => {
+  const fields = Object.keys(optionLists) as (keyof typeof optionLists)[]
+  for (const field of fields)
+    for (const option of optionLists[field]) {
+      const list = (name: string) => (name === field ? sql`array[${option}]` : sql`'{}'::text[]`)
+      const { rows } =
+        (await db.execute(sql`select bud_facets('[]', '[]', '[]', null, '[]', '', ${list('hobbies')},
+        ${list('preferences')}, ${list('industry')}, ${list('origination')})::text as bits`)) as unknown as {
+          rows: { bits: string }[]
+        }
+      expect(rows[0]?.bits, option).toBe(bitsOf(facetsOf(field, [option])))
+    }
 })
