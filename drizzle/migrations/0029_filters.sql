@@ -169,6 +169,69 @@ begin
     where status.ctid = derived.at;
 end $$;
 --> statement-breakpoint
+-- As before: rows are looked up one by one, and new ones are written once.
+create or replace function add_contacts(owner uuid, bud_ids uuid[], contact_ids uuid[], days date[], ends timestamp[]) returns void
+  language plpgsql volatile as $$
+declare
+  zone text;
+  locked int;
+begin
+  perform from (select distinct id from unnest(bud_ids) id order by id) given, lateral (
+    select from contact_status where owner_id = owner and bud_id = given.id limit 1 for update
+  ) status;
+  get diagnostics locked = row_count;
+  if locked < cardinality(bud_ids) then
+    -- A bud without a row has no cadence.
+    insert into contact_status (owner_id, bud_id, last_contact_on, last_contact_id)
+      select distinct on (bud_id) owner, bud_id, on_day, case when on_day is not null then id end
+        from unnest(bud_ids, contact_ids, days) list (bud_id, id, on_day)
+        order by bud_id, on_day desc nulls last, id desc
+      on conflict do nothing;
+    perform from (select distinct id from unnest(bud_ids) id order by id) given, lateral (
+      select from contact_status where owner_id = owner and bud_id = given.id limit 1 for update
+    ) status;
+  end if;
+  if array_remove(days, null) <> '{}' then
+    update contact_status status
+      set last_contact_on = contact.on_day,
+        last_contact_id = contact.id,
+        due_on = greatest(
+          contact.on_day + status.cadence_days,
+          case when status.cadence_days is not null then contact.snoozed_until end
+        )
+      from (
+        select stored.at, last.on_day, last.id, bud.snoozed_until
+          from (
+            select distinct on (bud_id) * from unnest(bud_ids, contact_ids, days) list (bud_id, id, on_day)
+              where on_day is not null order by bud_id, on_day desc, id desc
+          ) last, lateral (
+            select ctid as at from contact_status where owner_id = owner and bud_id = last.bud_id limit 1
+          ) stored, lateral (
+            select snoozed_until from buds where owner_id = owner and id = last.bud_id limit 1
+          ) bud
+      ) contact
+      where status.ctid = contact.at
+        and (status.last_contact_on is null
+          or (status.last_contact_on, status.last_contact_id) < (contact.on_day, contact.id));
+  end if;
+  if array_remove(ends, null) <> '{}' then
+    select time_zone into zone from users where id = owner;
+    update contact_status status
+      set recheck_at = instant_of(next.end_date, zone)
+      from (
+        select stored.at, first.end_date
+          from (
+            select bud_id, min(end_date) as end_date from unnest(bud_ids, ends) list (bud_id, end_date)
+              where end_date is not null group by bud_id
+          ) first, lateral (
+            select ctid as at from contact_status where owner_id = owner and bud_id = first.bud_id limit 1
+          ) stored
+      ) next
+      where status.ctid = next.at
+        and (status.recheck_at is null or status.recheck_at > instant_of(next.end_date, zone));
+  end if;
+end $$;
+--> statement-breakpoint
 -- A statement that records the buds that it writes derives their contact status itself, if it has to.
 drop trigger contact_status_update on buds;
 --> statement-breakpoint
