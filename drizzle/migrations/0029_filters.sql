@@ -74,6 +74,9 @@ end $$;
 -- Hashes of tags, without regard to case.
 create function tag_keys(tags text[]) returns bigint[] language plpgsql immutable strict parallel safe as $$
 begin
+  if tags = '{}' then
+    return '{}';
+  end if;
   return array(select hashtextextended(public.search_fold(tag), 0) from unnest(tags) tag);
 end $$;
 --> statement-breakpoint

@@ -148,17 +148,31 @@ export function isSelectedBy({ match, rules }: PlainFilter, owner: SQL): SQL {
   const different = [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()]
   const framing = different.find(({ field }) => field === 'archived')
   const join = match === 'all' ? and : or
-  // Of several rules that may be met, the cheap ones are looked at first.
-  const conditions = [
-    ...optionConditions(different, match),
-    ...different.flatMap((rule) => conditionsOf[rule.field]?.(rule, scope) ?? []),
-    ...statusConditions(different, match, scope),
-    ...dateConditions(different, match, scope),
-    ...textConditions(different, match, scope),
+  const [others, ownRules] = [different.filter(isLookedUp), different.filter((rule) => !isLookedUp(rule))]
+  const conditionOf = (rule: PlainRule) => conditionsOf[rule.field]?.(rule, scope) ?? []
+  const own = [
+    ...optionConditions(ownRules, match),
+    ...ownRules.flatMap(conditionOf),
+    ...textConditions(ownRules, match, scope),
+  ]
+  const lookedUp = [
+    ...statusConditions(others, match, scope),
+    ...dateConditions(others, match, scope),
+    ...others.flatMap(conditionOf),
   ]
   const isFramed = archivedConditions[(framing?.is ?? 'no') as keyof typeof archivedConditions]
-  return and(isFramed, join(...conditions)) ?? sql`true`
+  // What the index says is looked at first. For rows that it excludes, PostgreSQL reads nothing else with `case` alone.
+  const isMet =
+    match === 'all' && own.length > 0 && lookedUp.length > 0
+      ? sql`case when ${and(...own)} then ${and(...lookedUp)} else false end`
+      : join(...own, ...lookedUp)
+  return and(isFramed, isMet) ?? sql`true`
 }
+
+/** Whether other rows than that of the bud decide a rule. */
+const isLookedUp = ({ field, value }: PlainRule) =>
+  ['tag', 'circle', 'related', 'lastContact', 'due', 'date'].includes(field) ||
+  (Array.isArray(value) && ['has', 'lacks'].includes(field) && value.some((feature) => feature in hasDerived))
 
 type Scope = {
   owner: SQL
@@ -214,10 +228,10 @@ function dateConditions(rules: PlainRule[], match: PlainFilter['match'], { owner
   const days = rules.flatMap(({ field, value }) => (field === 'date' ? Number(value) : []))
   if (days.length === 0) return []
   const n = Math.min(year, match === 'all' ? Math.min(...days) : Math.max(...days))
-  const monthDays = sql`select unnest(month_days_of(${today} + n)) from generate_series(0, ${n}::int) n offset 0`
+  const monthDays = sql`array(select unnest(month_days_of(${today} + n)) from generate_series(0, ${n}::int) n)`
   return [
     budsIn(
-      sql`from ${budDates} where ${budDates.ownerId} = ${owner} and ${budDates.monthDay} in (${monthDays})`,
+      sql`from ${budDates} where ${budDates.ownerId} = ${owner} and ${budDates.monthDay} = any(${monthDays})`,
     ),
   ]
 }
@@ -317,8 +331,11 @@ function optionConditions(rules: PlainRule[], match: PlainFilter['match']) {
 
 /** Conditions for what buds have that other tables say. */
 const hasDerived = {
+  // A bud with a cadence is due on a day.
   cadence: ({ owner, budsIn }: Scope) =>
-    budsIn(sql`from ${contactStatus} where ${contactStatus.ownerId} = ${owner} and cadence_days is not null`),
+    budsIn(
+      sql`from ${contactStatus} where ${contactStatus.ownerId} = ${owner} and ${contactStatus.dueOn} is not null`,
+    ),
   relation: ({ owner, budsIn }: Scope) => budsIn(sql`from ${relationEnds(owner)}`),
 }
 
