@@ -4,7 +4,7 @@ create function bud_facets(
   hobbies text[], preferences text[], industry text[], origination text[]
 ) returns bit language plpgsql immutable parallel safe as $$
 declare
-  facets bit(160) := 0::bit(160);
+  facets bit(256) := 0::bit(256);
   chosen text;
   place int;
 begin
@@ -134,19 +134,32 @@ create function derived_contact_status(owner uuid, bud_ids uuid[], zone text, lo
   ) derived
 $$;
 --> statement-breakpoint
--- As before, and the rows that are new are written once.
+-- Locks rows in the order of all writers, one by one: without statistics, all rows of the owner would be read. Returns how many
+-- there are.
+create function lock_contact_status(owner uuid, bud_ids uuid[]) returns int language plpgsql volatile as $$
+declare
+  locked int;
+begin
+  perform from (select distinct id from unnest(bud_ids) id order by id) given, lateral (
+    select from contact_status where owner_id = owner and bud_id = given.id limit 1 for update
+  ) status;
+  get diagnostics locked = row_count;
+  return locked;
+end $$;
+--> statement-breakpoint
+-- Inserts the rows that are new as they are derived. Of two transactions that insert one row, the second waits and derives it
+-- anew, as the rows that are there: they are locked first, so that of two changes at once the later one sees both.
 create or replace function update_contact_status(owner uuid, bud_ids uuid[]) returns void
   language plpgsql volatile as $$
 declare
-  zone constant text := (select time_zone from users where id = owner);
-  local_now constant timestamp := wall_clock(clock_now(), zone);
+  zone text := (select time_zone from users where id = owner);
+  local_now timestamp := wall_clock(clock_now(), zone);
   added uuid[];
 begin
-  bud_ids := array(select distinct id from unnest(bud_ids) id order by id);
   with inserted as (
     insert into contact_status (owner_id, bud_id, last_contact_on, last_contact_id, cadence_days, due_on, recheck_at)
       select owner, derived.* from derived_contact_status(owner, array(
-        select id from unnest(bud_ids) given (id) where (
+        select distinct id from unnest(bud_ids) given (id) where (
           select true from contact_status where owner_id = owner and bud_id = given.id limit 1
         ) is null order by id
       ), zone, local_now) derived
@@ -154,10 +167,9 @@ begin
       returning bud_id
   ) select array_agg(bud_id) into added from inserted;
   bud_ids := array(select unnest(bud_ids) id except select unnest(added) order by id);
-  -- Locked before they are derived, so that of two changes at once the later one sees both.
-  perform from unnest(bud_ids) given (id), lateral (
-    select from contact_status where owner_id = owner and bud_id = given.id limit 1 for update
-  ) status;
+  perform lock_contact_status(owner, bud_ids);
+  -- The account may have another time zone by now.
+  select time_zone, wall_clock(clock_now(), time_zone) into zone, local_now from users where id = owner;
   update contact_status status
     set last_contact_on = derived.last_contact_on,
       last_contact_id = derived.last_contact_id,
@@ -172,27 +184,20 @@ begin
     where status.ctid = derived.at;
 end $$;
 --> statement-breakpoint
--- As before: rows are looked up one by one, and new ones are written once.
+-- As before, with rows that are looked up one by one, and new ones that are written once.
 create or replace function add_contacts(owner uuid, bud_ids uuid[], contact_ids uuid[], days date[], ends timestamp[]) returns void
   language plpgsql volatile as $$
 declare
   zone text;
-  locked int;
 begin
-  perform from (select distinct id from unnest(bud_ids) id order by id) given, lateral (
-    select from contact_status where owner_id = owner and bud_id = given.id limit 1 for update
-  ) status;
-  get diagnostics locked = row_count;
-  if locked < cardinality(bud_ids) then
+  if lock_contact_status(owner, bud_ids) < cardinality(bud_ids) then
     -- A bud without a row has no cadence.
     insert into contact_status (owner_id, bud_id, last_contact_on, last_contact_id)
       select distinct on (bud_id) owner, bud_id, on_day, case when on_day is not null then id end
         from unnest(bud_ids, contact_ids, days) list (bud_id, id, on_day)
         order by bud_id, on_day desc nulls last, id desc
       on conflict do nothing;
-    perform from (select distinct id from unnest(bud_ids) id order by id) given, lateral (
-      select from contact_status where owner_id = owner and bud_id = given.id limit 1 for update
-    ) status;
+    perform lock_contact_status(owner, bud_ids);
   end if;
   if array_remove(days, null) <> '{}' then
     update contact_status status
@@ -250,7 +255,7 @@ DROP INDEX "buds_by_name";--> statement-breakpoint
 DROP INDEX "buds_by_type_and_name";--> statement-breakpoint
 -- One statement, so that the rows are written once.
 ALTER TABLE "buds"
-	ADD COLUMN "facets" bit(160) GENERATED ALWAYS AS (bud_facets(emails, phones, addresses, photo, dates, notes, hobbies, preferences, industry, origination)) STORED NOT NULL,
+	ADD COLUMN "facets" bit(256) GENERATED ALWAYS AS (bud_facets(emails, phones, addresses, photo, dates, notes, hobbies, preferences, industry, origination)) STORED NOT NULL,
 	ADD COLUMN "tag_keys" bigint[] GENERATED ALWAYS AS (tag_keys(tags)) STORED NOT NULL;
 --> statement-breakpoint
 CREATE INDEX "buds_tagged" ON "buds" USING btree ("owner_id","id","tag_keys") WHERE tags <> '{}';--> statement-breakpoint

@@ -109,7 +109,7 @@ const ofBud = <T extends string>(
 
 /**
  * When each bud was contacted last, and when it is due. The function `update_contact_status` derives the rows from the
- * user's data, and triggers call it. A bud without a row has neither a contact nor a cadence.
+ * user's data. Triggers and bulk actions call it. A bud without a row has neither a contact nor a cadence.
  */
 export const contactStatus = pgTable(
   'contact_status',

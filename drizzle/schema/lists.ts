@@ -27,8 +27,8 @@ type ListColumns = Record<'ownerId' | '_id' | 'nameKey' | 'searchText' | 'longSe
 /**
  * The indexes of a list: two for each sort, for queries with and without a type. Ids are UUIDv7, so the order of ids is that
  * of creation. They contain the columns `listed`, which all queries look at. Those without a type contain the searched text
- * and the columns `filtered` too, so that a search or a filter reads the index alone. If only those do, a search with a type
- * reads them too, and writing is cheaper.
+ * and the columns `filtered` too, so that a search or a filter reads the index alone. With such columns, the indexes by type
+ * contain no text: a search with a type reads the others, and writing is cheaper.
  */
 export const listIndexes = (
   list: string,

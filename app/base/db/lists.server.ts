@@ -140,8 +140,8 @@ const hasChosenType = ({ type }: Pick<List<Table, Columns, string>, 'type'>, { h
   hasType && type ? eq(type, parameter('type', 'text')) : undefined
 
 /**
- * The page of a condition of the request. Indexes have the columns that it looks at, in the order of the sorts, so that it is
- * evaluated once for each entry.
+ * The page of a condition of the request, which is evaluated once for each row. Indexes have the columns that it looks at, in
+ * the order of all sorts but that by type.
  */
 function selectedPage(list: List<Table, Columns, string>, shape: Shape) {
   const { table, type, condition } = list

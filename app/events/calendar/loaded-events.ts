@@ -55,7 +55,8 @@ function merge(state: State, load: Load | null | undefined): State {
     if (!isSame) added.push(key)
   }
   const kept = [...state.entries].filter(([key, entry]) => loaded.has(key) || !isIn(entry, load))
-  const ranges = [...state.ranges.filter(({ from, to }) => from !== load.from || to !== load.to), load]
+  const { from, to } = load
+  const ranges = [...state.ranges.filter((range) => range.from !== from || range.to !== to), { from, to }]
   if (added.length === 0 && kept.length === state.entries.size)
     return { ...state, load, ranges, newIds: noIds }
   const entries = new Map([...kept, ...loaded])

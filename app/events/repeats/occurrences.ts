@@ -88,7 +88,7 @@ export function occurrencesIn<E extends Times & { _id: string }>(
   })
 }
 
-/** A time on a day, in minutes. */
+/** The time of day of `time` on a day, in minutes since 1970. */
 const startNumber = (day: number, time: string) =>
   day * 1_440 + Number(time.slice(11, 13)) * 60 + Number(time.slice(14, 16))
 

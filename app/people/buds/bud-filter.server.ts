@@ -5,6 +5,7 @@ import { oneOf, plainDate, requiredLine } from '~/base/forms/rules'
 import { budDates, buds, circleBuds, contactStatus, relations } from '~drizzle/schema'
 import { budtypes, cadenceMaximum } from './bud'
 import {
+  derivedFeatures,
   features,
   filterLength,
   filterMatches,
@@ -15,9 +16,10 @@ import {
   ruleFields,
   ruleLimit,
   ruleValueLimit,
+  storedFeatures,
   valueKind,
 } from './bud-filter'
-import { bitsOf, facetsOf, storedFeatures } from './facets'
+import { bitsOf, facetsOf } from './facets'
 import { optionLists } from './options.data'
 
 /** The rules of filters (product 33): their schema, and the SQL condition that a filter becomes. */
@@ -140,33 +142,33 @@ export const filterToText = ({ match, rules }: PlainFilter) =>
 export const filterOf = (text: string) => (text === '' ? null : (JSON.parse(text) as PlainFilter))
 
 /**
- * SQL condition: the row of `buds`, which belongs to the owner, is what a filter selects. It looks at columns of the indexes of
- * the list alone, and its subqueries are run once and looked up by a hash, whatever the planner knows of the owner.
+ * SQL condition: the row of `buds`, which belongs to the owner, is what a filter selects. Of that row, it
+ * looks at columns of the list's indexes alone. Its subqueries are run once and looked up by a hash, whatever the planner knows
+ * of the owner.
  */
 export function isSelectedBy({ match, rules }: PlainFilter, owner: SQL): SQL {
   const scope = scopeOf(owner)
   const different = [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()]
   const framing = different.find(({ field }) => field === 'archived')
   const join = match === 'all' ? and : or
-  const [others, ownRules] = [different.filter(isLookedUp), different.filter((rule) => !isLookedUp(rule))]
   const conditionOf = (rule: PlainRule) => conditionsOf[rule.field]?.(rule, scope) ?? []
   const own = [
-    ...optionConditions(ownRules, match),
-    ...ownRules.flatMap(conditionOf),
-    ...textConditions(ownRules, match, scope),
+    ...optionConditions(different, match),
+    ...different.filter((rule) => !isLookedUp(rule)).flatMap(conditionOf),
+    ...textConditions(different, match, scope),
   ]
   const lookedUp = [
-    ...statusConditions(others, match, scope),
-    ...dateConditions(others, match, scope),
-    ...others.flatMap(conditionOf),
+    ...statusConditions(different, match, scope),
+    ...dateConditions(different, match, scope),
+    ...different.filter(isLookedUp).flatMap(conditionOf),
   ]
   const isFramed = archivedConditions[(framing?.is ?? 'no') as keyof typeof archivedConditions]
-  // What the index says is looked at first. For rows that it excludes, PostgreSQL reads nothing else with `case` alone.
-  const isMet =
-    match === 'all' && own.length > 0 && lookedUp.length > 0
-      ? sql`case when ${and(...own)} then ${and(...lookedUp)} else false end`
-      : join(...own, ...lookedUp)
-  return sql`${and(inOrder, isFramed, isMet)}`
+  if (match === 'any' || own.length === 0 || lookedUp.length === 0)
+    return sql`${and(inOrder, isFramed, join(...own, ...lookedUp))}`
+  // Only `case` keeps PostgreSQL from running the subqueries if the index excludes all rows. The days in which buds were added
+  // are a range of an index besides.
+  const added = different.filter(({ field }) => field === 'added').flatMap(conditionOf)
+  return sql`${and(inOrder, isFramed, ...added, sql`case when ${and(...own)} then ${and(...lookedUp)} else false end`)}`
 }
 
 /**
@@ -195,7 +197,7 @@ const scopeOf = (owner: SQL): Scope => ({
     day,
   ) => sql`(select (lpad(to_hex(greatest(0, extract(epoch from instant_of((${day})::timestamp, time_zone)) * 1000)::bigint),
     12, '0') || repeat('0', 20))::uuid from users where id = ${owner})`,
-  budsIn: (rows) => isAmong(sql`select bud_id ${rows} offset 0`),
+  budsIn: (rows) => isAmong(sql`select bud_id ${rows}`),
 })
 
 /** SQL condition: a bud is one of these. PostgreSQL would make a join of it without `is true`, and look up each in the table. */
@@ -280,7 +282,7 @@ function isTagged(rule: PlainRule, { owner }: Scope) {
   const wanted = sql`tag_keys(array(select ${listedValues(rule)}))`
   const compares = sql`${buds.tagKeys} ${sql.raw(rule.is === 'all' ? '@>' : '&&')} (select ${wanted})`
   const found = isAmong(
-    sql`select id from ${buds} where ${buds.ownerId} = ${owner} and ${buds.tags} <> '{}' and ${compares} offset 0`,
+    sql`select id from ${buds} where ${buds.ownerId} = ${owner} and ${buds.tags} <> '{}' and ${compares}`,
   )
   return rule.is === 'none' ? sql`not ${found}` : found
 }
@@ -336,20 +338,20 @@ function optionConditions(rules: PlainRule[], match: PlainFilter['match']) {
 }
 
 /** Conditions for what buds have that other tables say. */
-const hasDerived = {
+const hasDerived: Record<(typeof derivedFeatures)[number], (scope: Scope) => SQL> = {
   // A bud with a cadence is due on a day.
-  cadence: ({ owner, budsIn }: Scope) =>
+  cadence: ({ owner, budsIn }) =>
     budsIn(
       sql`from ${contactStatus} where ${contactStatus.ownerId} = ${owner} and ${contactStatus.dueOn} is not null`,
     ),
-  relation: ({ owner, budsIn }: Scope) => budsIn(sql`from ${relationEnds(owner)}`),
+  relation: ({ owner, budsIn }) => budsIn(sql`from ${relationEnds(owner)}`),
 }
 
 /** The conditions of a rule about features: `all` of them or `none`. */
 function featuresOf({ value }: PlainRule, scope: Scope, is: 'all' | 'none') {
   const chosen = value as string[]
   const stored = storedFeatures.filter((feature) => chosen.includes(feature))
-  const derived = (['cadence', 'relation'] as const).filter((feature) => chosen.includes(feature))
+  const derived = derivedFeatures.filter((feature) => chosen.includes(feature))
   return and(
     ...(stored.length > 0 ? [hasFacets(facetsOf('has', stored), is)] : []),
     ...derived.map((feature) => {

@@ -7,17 +7,11 @@ export const ruleValueLimit = 50
 /** A URL with it stays below the 16 kB that Node reads of a request's headers. */
 export const filterLength = 4_000
 
-/** What a bud may have or lack. */
-export const features = [
-  'email',
-  'phone',
-  'address',
-  'photo',
-  'birthday',
-  'notes',
-  'cadence',
-  'relation',
-] as const
+/** What a bud may have or lack that its own row says. */
+export const storedFeatures = ['email', 'phone', 'address', 'photo', 'birthday', 'notes'] as const
+/** What other tables say. */
+export const derivedFeatures = ['cadence', 'relation'] as const
+export const features = [...storedFeatures, ...derivedFeatures] as const
 
 /** What stands in place of a value: some of a list, a text, a day, a number of days, or nothing. */
 type Value = 'list' | 'text' | 'day' | 'days' | 'none'

@@ -165,6 +165,9 @@ export const updateBud = (
   expectedVersion?: ExpectedVersion,
 ): Promise<Versioned<Bud>> => db.transaction((tx) => changeBud(tx, ownerId, id, change, expectedVersion))
 
+/** What a trigger derives the contact status of a bud from. */
+export const statusFields = ['cadenceDays', 'snoozedUntil', 'archivedAt'] as const
+
 /** Changes a bud in a transaction. */
 export async function changeBud(
   tx: Db,
@@ -190,8 +193,8 @@ export async function changeBud(
     .returning(versionedColumns)
   // The first row of a change set decides its kind, and this is an edit.
   if (picture !== undefined && photo !== bud.photo) await writePhoto(tx, ownerId, id, picture)
-  // A trigger, which runs after the statement, derives the due day from these.
-  const isDerived = ['cadenceDays', 'snoozedUntil', 'archivedAt'].some((field) => field in change)
+  // The trigger runs after the statement.
+  const isDerived = statusFields.some((field) => field in change)
   return { ...(isDerived ? await findBud(ownerId, id, tx) : assertFound(stored)), changeId }
 }
 

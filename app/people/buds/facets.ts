@@ -1,25 +1,24 @@
+import { storedFeatures } from './bud-filter'
 import { optionLists } from './options.data'
-
-/** What a bud may have that its own row says. */
-export const storedFeatures = ['email', 'phone', 'address', 'photo', 'birthday', 'notes'] as const
 
 /**
  * What each bit of `buds.facets` stands for, which the function `bud_facets` of the database sets: a feature or an option of
- * a field.
+ * a field. An option that is added or moved needs a migration that replaces the function and makes the column anew.
  */
 const facets = [
   ...storedFeatures.map((feature) => `has ${feature}`),
   ...Object.entries(optionLists).flatMap(([field, options]) => options.map((option) => `${field} ${option}`)),
 ]
 
-/** There is room for more. */
-export const facetBits = 160
+export const facetBits = 256
 
 export const facetsOf = (field: 'has' | keyof typeof optionLists, values: readonly string[]) =>
   values.map((value) => `${field} ${value}`)
 
-/** The bits of facets, as PostgreSQL writes them. */
+/** The bits of facets, as PostgreSQL writes them. Throws if there is no such facet. */
 export function bitsOf(chosen: string[]) {
   const places = new Set(chosen.map((facet) => facets.indexOf(facet)))
-  return Array.from({ length: facetBits }, (_, place) => (places.has(place) ? '1' : '0')).join('')
+  const bits = Array.from({ length: facetBits }, (_, place) => (places.delete(place) ? '1' : '0')).join('')
+  if (places.size > 0) throw new Error(`No bits stand for all of ${chosen.join(', ')}`)
+  return bits
 }

@@ -1,6 +1,7 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '~/base/db/db.server'
 import { idList } from '~/base/db/owned.server'
+import { statusFields } from '~/people/buds/buds.server'
 import type { LinkTable } from '~/people/buds/selected-buds.server'
 import { buds } from '~drizzle/schema'
 
@@ -40,12 +41,10 @@ export async function updateBuds(part: Part, ids: string[], set: Record<string, 
       where buds.ctid = stored.at
       returning buds.id as record_id, ${image('stored')} as before, ${image('buds')} as after`,
   )
-  if (statusColumns.some((column) => column in set))
+  // As this records the rows itself, no trigger derives the contact status.
+  if (statusFields.some((field) => buds[field].name in set))
     await tx.execute(sql`select update_contact_status(${ownerId}, ${idList(ids)})`)
 }
-
-/** What the contact status of a bud is derived from, which a trigger does for other writers. */
-const statusColumns = ['cadence_days', 'snoozed_until', 'archived_at']
 
 const none = sql`null::jsonb`
 const image = (table: string) => sql`row_image(to_jsonb(${sql.identifier(table)}))`

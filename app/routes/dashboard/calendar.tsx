@@ -115,7 +115,11 @@ export function ErrorBoundary() {
 type LoaderData = Awaited<ReturnType<typeof clientLoader>>
 
 function useLoad(data: LoaderData) {
-  return useMemo(() => data && { ...data, ...(JSON.parse(data.entries) as CalendarEntries) }, [data])
+  return useMemo(() => {
+    if (!data) return null
+    const { entries, ...range } = data
+    return { ...range, ...(JSON.parse(entries) as CalendarEntries) }
+  }, [data])
 }
 
 function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {

@@ -58,6 +58,20 @@ describe('an action on many buds', () => {
     },
   )
 
+  test('the days on which buds are due follow their cadence and the archive', async () => {
+    const { user, ids, bulk } = await withBuds('Ada', 'Ben')
+    const due = () => Promise.all(ids.map(async (id) => (await read(user, id)).dueOn))
+    await bulk('setCadence', 30)
+    const [day] = await due()
+    expect(await due()).toEqual([expect.any(String), day])
+    await bulk('archive')
+    expect(await due()).toEqual([null, null])
+    await bulk('unarchive')
+    expect(await due()).toEqual([day, day])
+    await bulk('setCadence', null)
+    expect(await due()).toEqual([null, null])
+  })
+
   test('a circle gains and loses buds, at most 500', async () => {
     const { user, ids, bulk } = await withBuds('Ada', 'Ben')
     const circle = await createCircle(user.user, { selectedBuds: ids.slice(0, 1), cadenceDays: 7 })
