@@ -22,7 +22,7 @@ type Props = {
   placeholder: ReactNode
 }
 
-/** A month and a week without JavaScript show at most so many events of a day. The day shows the others. */
+/** A month and a week without JavaScript show at most so many events of a day. The day shows all. */
 const eventsOfOverview = 8
 
 /**

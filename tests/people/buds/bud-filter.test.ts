@@ -295,7 +295,7 @@ test("a filter finds the owner's people alone, and nobody by a foreign circle", 
   expect(await idsOf(none)).toEqual([mine._id])
 })
 
-test('the row of a bud has the bit of each of its options', async () => {
+test('the row of a bud has the bit of each of its options and features', async () => {
   const { user } = await signedIn()
   for (const field of Object.keys(optionLists) as (keyof typeof optionLists)[]) {
     const rows = optionLists[field].map((option) => ({
@@ -308,6 +308,20 @@ test('the row of a bud has the bit of each of its options', async () => {
     expect(stored.map(({ facets }) => facets)).toEqual(
       stored.map(({ chosen }) => bitsOf(facetsOf(field, chosen))),
     )
+  }
+  const value = { label: '', value: 'ada@example.org' }
+  const features = {
+    email: { emails: [value] },
+    phone: { phones: [value] },
+    address: { addresses: [{ label: '', street: '', city: 'Bath', region: '', postcode: '', country: '' }] },
+    photo: { photo: '/photo' },
+    birthday: { dates: [{ id: 1, label: 'BIRTHDAY', month: 5, day: 3, year: null }] },
+    notes: { notes: 'A note' },
+  }
+  for (const [feature, fields] of Object.entries(features)) {
+    const row = { ownerId: user._id, _id: uuid(), Firstname: 'Ada', ...fields }
+    const [stored] = await db.insert(buds).values(row).returning({ facets: buds.facets })
+    expect(stored?.facets, feature).toBe(bitsOf(facetsOf('has', [feature])))
   }
   expect(() => bitsOf(['hobbies Juggling'])).toThrow('No bits stand for all of hobbies Juggling')
 })
