@@ -130,6 +130,9 @@ export const contactStatus = pgTable(
     index('contact_status_due')
       .on(table.ownerId, table.dueOn, table.cadenceDays, table.budId)
       .where(sql`due_on is not null`),
+    index('contact_status_contacts')
+      .on(table.ownerId, table.lastContactOn, table.budId)
+      .where(sql`last_contact_on is not null`),
     index('contact_status_recheck').on(table.recheckAt).where(sql`recheck_at is not null`),
     ofBud('contact_status_of', table),
   ],

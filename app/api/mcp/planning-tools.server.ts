@@ -46,7 +46,7 @@ const tastesShown = 20
 export const together = tool({
   name: 'together',
   title: 'Plan together',
-  description: `What some buds have in common, what stands against it (allergies, diets), what suits all, when they last met, when none of them has an event, and who else would fit. Takes one of buds, circle and event. Names at most ${mostNamed} buds; totalBuds counts all.`,
+  description: `What some buds have in common, what stands against it (allergies, diets), what suits all, when they last met, when none of them has an event, and who else would fit. Takes one of buds, circle, event and list. Names at most ${mostNamed} buds; totalBuds counts all.`,
   input: z.strictObject(selectionInput.shape),
   output: plan.extend({
     totalBuds: count,

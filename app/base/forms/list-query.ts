@@ -93,7 +93,8 @@ type Search<Query> = {
 }
 type Reads<Query, List> = {
   read: (query: Query & { hasCounts: true }) => Promise<List>
-  /** Parameters that the screen has chosen, and what a reset makes of them. */
+  /** Parameters that the screen has chosen, those that its search keeps, and what a reset makes of them. */
+  chosen?: Record<string, string>
   kept?: Record<string, string>
   cleared?: Record<string, string>
 }
@@ -109,14 +110,14 @@ export async function loadListPage<
   { lenient, filters, sortChoice }: Search<Query>,
   call: Call,
   path: string,
-  { read, kept = {}, cleared = {} }: Reads<Query, List>,
+  { read, chosen = {}, kept = chosen, cleared = {} }: Reads<Query, List>,
 ) {
   const parameters = new URL(call.request.url).searchParams
   const requested = viewChoice.requested(parameters)
   const view = await viewChoice.choose(call, requested)
   const sort = await sortChoice.choose(call, sortChoice.requested(parameters))
   const query = {
-    ...lenient.parse({ ...Object.fromEntries(parameters), sort, ...kept }),
+    ...lenient.parse({ ...Object.fromEntries(parameters), sort, ...chosen }),
     limit: pageSizes[view],
   }
   const { page, limit, ...texts } = query

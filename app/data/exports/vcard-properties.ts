@@ -91,7 +91,6 @@ const androidKinds: Partial<Record<RelationKind, string>> = {
   manager: '7',
   parent: '9',
   partner: '10',
-  'introduced-by': '11',
   relative: '12',
 }
 

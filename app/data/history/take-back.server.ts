@@ -3,7 +3,8 @@ import type { Db } from '~/base/db/db.server'
 import { byOwnerAndId, idList } from '~/base/db/owned.server'
 import { askedAmong } from '~/events/guests/asked.server'
 import { settleSeries } from '~/events/repeats/settle.server'
-import { changeRows, changes, events } from '~drizzle/schema'
+import { assertListRoom } from '~/people/lists/smart-lists.server'
+import { changeRows, changes, events, smartLists } from '~drizzle/schema'
 import { auditedTable, auditedTables, writableColumns } from './audited-tables.server'
 import type { KeptRecord, RowImage } from './change'
 import { findNames } from './record-names.server'
@@ -54,6 +55,7 @@ export async function takeBack(tx: Db, ownerId: string, rowChanges: RowChange[],
   for (const [name, rows] of removals.filter((removal) => !isFirst(removal)))
     await removeRows(tx, ownerId, name, rows)
   if (rowChanges.some(({ table }) => table === getTableName(events))) await settleSeries(tx, ownerId)
+  if (plan.restore.some(({ table }) => table === getTableName(smartLists))) await assertListRoom(tx, ownerId)
   return plan
 }
 

@@ -68,6 +68,11 @@ export const nameOfGone = (value: string) => (/^[\da-f-]{36}$/i.test(value) ? 'N
 export type PlainRule = { field: RuleField; is: Is; value?: string | number | string[] }
 export type PlainFilter = { match: (typeof filterMatches)[number]; rules: PlainRule[] }
 
+const isArchived: PlainFilter = { match: 'all', rules: [{ field: 'archived', is: 'yes' }] }
+
+/** The list of the archived buds. */
+export const archivedPath = `/dashboard?filter=${encodeURIComponent(JSON.stringify(isArchived))}`
+
 export const valueKind = ({ field, is }: Pick<PlainRule, 'field' | 'is'>) =>
   (ruleFields[field].is as Record<string, Value>)[is] ?? 'none'
 

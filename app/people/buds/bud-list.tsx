@@ -4,7 +4,7 @@ import { entryNow } from '~/base/components/history-entry'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import type { Beside } from './beside-list'
-import { fullName } from './bud'
+import { fullName, otherBudLabels } from './bud'
 import { budCardFields, contactOf, type ListedBud } from './bud-card'
 import type { Bud } from './bud-input.server'
 import { BudPortrait } from './bud-portrait'
@@ -55,10 +55,12 @@ export function BudList({ beside, current, today }: Props) {
 
 function ListedPerson({ bud }: { bud: ListedBud }) {
   const { due, isLate } = bud.contact ?? {}
+  const mark = bud.isArchived && otherBudLabels.archivedAt
   return (
     <>
       <BudPortrait bud={bud} />
       <span>{fullName(bud)}</span>
+      {mark && <small>{mark}</small>}
       {due && <small className={isLate ? 'late' : undefined}>{due}</small>}
     </>
   )

@@ -12,6 +12,7 @@ import {
   type PickerBud,
   selectedBudsLimit,
   suggestionLimit,
+  tooManyChosen,
 } from './bud-picker'
 import { budColumns, budSearch, listBuds } from './buds.server'
 
@@ -69,7 +70,10 @@ export function addSuggestedBud({ payload }: Submitted) {
 /** Selects buds beside those of the form, and returns it without validating or saving it, with what went wrong. */
 export function withSelected({ payload }: Submitted, ids: string[], msg = '') {
   const { intent: _, ...form } = payload
-  payload.selectedBuds = readIds([...readIds(payload.selectedBuds), ...ids])
+  const chosen = readIds(payload.selectedBuds)
+  const all = new Set([...chosen, ...ids])
+  if (all.size > selectedBudsLimit) return withSelected({ payload }, [], tooManyChosen)
+  payload.selectedBuds = [...all]
   return data({
     result: { initialValue: { ...form, selectedBuds: payload.selectedBuds } } as SubmissionResult,
     msg,

@@ -2,6 +2,7 @@ import type { Bud } from './bud-input.server'
 
 /** The maximum number of buds in a circle or an event. */
 export const selectedBudsLimit = 500
+export const tooManyChosen = `At most ${selectedBudsLimit} buds can be chosen`
 
 /** The maximum number of buds of a circle or an event in a list response. */
 export const listedBudsLimit = 20

@@ -7,10 +7,13 @@ import './filter-panel.css'
 
 const listPath = (parameters: Kept) => `/dashboard?${new URLSearchParams(parameters)}`
 
+/** What a smart list adds to the parameters. */
+const ofList = ['list', 'sort', 'once']
+
 type Props = {
   /** The rules in words. */
   filter: { words: string[]; isAny: boolean } | null
-  /** The parameters that open the form. */
+  /** The parameters of the form. */
   build: string[][]
   kept: Kept
   /** More links. */
@@ -21,7 +24,7 @@ type Props = {
 export function FilterBar({ filter, build, kept, children }: Props) {
   return (
     <div className="filter-bar" {...preparedBy(FilterForm, '[href*="build="]')}>
-      {filter && (
+      {filter && filter.words.length > 0 && (
         <ul className="chips" aria-label={filter.isAny ? 'Any of these rules' : 'All of these rules'}>
           {filter.words.map((rule) => (
             <li key={rule}>{rule}</li>
@@ -29,11 +32,11 @@ export function FilterBar({ filter, build, kept, children }: Props) {
           {filter.isAny && filter.words.length > 1 && <li>any of them</li>}
         </ul>
       )}
-      <Link className="button quiet" to={listPath([...kept, ...(build as Kept)])}>
+      <Link className="button quiet" to={listPath(build as Kept)}>
         {filter ? 'Change filter' : 'Filter'}
       </Link>
       {filter && (
-        <Link className="button quiet" to={listPath(kept.filter(([name]) => name !== 'list'))}>
+        <Link className="button quiet" to={listPath(kept.filter(([name]) => !ofList.includes(name)))}>
           Clear filter
         </Link>
       )}

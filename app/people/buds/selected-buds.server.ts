@@ -7,18 +7,17 @@ import { shortList } from '~/base/forms/rules'
 import { UserError } from '~/base/node/errors'
 import { buds, type recordTables } from '~drizzle/schema'
 import type { BudName } from './bud-input.server'
-import { listedBudsLimit, selectedBudsLimit } from './bud-picker'
+import { listedBudsLimit, selectedBudsLimit, tooManyChosen } from './bud-picker'
 
 export type LinkTable = (typeof recordTables)[keyof typeof recordTables]['links']
 
 export const unknownBud = 'One of the chosen buds does not exist'
-const tooManyBuds = `At most ${selectedBudsLimit} buds can be chosen`
 
 /** Distinct bud ids. `writeBuds` checks that they are buds of the owner. */
 export const selectedBuds = shortList(
   'Selected buds',
   selectedBudsLimit,
-  tooManyBuds,
+  tooManyChosen,
   z.guid({ error: unknownBud }),
 ).transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))].sort())
 

@@ -19,7 +19,7 @@ export const tagOperations = {
     access,
     body: tagChange,
     response: written({ buds: count }),
-    errors: [404],
+    errors: [404, 409],
   },
   'DELETE /tags': {
     operationId: 'deleteBudTag',

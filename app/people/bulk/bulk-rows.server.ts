@@ -19,6 +19,8 @@ const isOneOf = (column: SQL, ids: string[]) => sql`${column} = any(${idList(ids
 /**
  * Writes columns of `buds`, of which `set` has the new values. Each of the buds must be one that this changes, and be locked.
  * They are looked up one by one: without statistics, which the embedded database may lack, all of the owner would be read.
+ * The id stays as it is. It is written for the column that is generated of it: where none is, PostgreSQL prepares all generated
+ * columns again for each row, which takes as long as the rest.
  */
 export async function updateBuds(part: Part, ids: string[], set: Record<string, SQL>) {
   const { ownerId, tx } = part
@@ -32,7 +34,7 @@ export async function updateBuds(part: Part, ids: string[], set: Record<string, 
   await recordRows(
     part,
     getTableName(buds),
-    sql`update buds set ${sql.join(values, sql`, `)}, version = nextval('versions')
+    sql`update buds set ${sql.join(values, sql`, `)}, version = nextval('versions'), id = buds.id
       from (
         select one.ctid as at, ${sql.join(columns, sql`, `)} from unnest(${idList(ids)}) given (id), lateral (
           select ctid, * from buds where owner_id = ${ownerId} and id = given.id limit 1

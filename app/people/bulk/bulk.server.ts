@@ -15,10 +15,15 @@ const { lockRow: lockCircle } = byOwnerAndId('Circle', circles)
 
 /**
  * Does one thing to many buds, as one change set. `changed` is the number of buds that it has changed. With a `key`, which a
- * form has, the same action is done once. Throws 404 for an id that is none of the owner's.
+ * form has, the same action is done once. Throws 404 for an id that is none of the owner's, and 409 if there are more or fewer
+ * buds than the form has `shown`.
  */
-export async function changeBuds(ownerId: string, bulk: Bulk, key?: string): Promise<BulkResult> {
-  const work = (tx: Db) => begin({ tx, ownerId, selection: bulk.selection }, bulk)
+export async function changeBuds(
+  ownerId: string,
+  bulk: Bulk,
+  { key, shown }: { key?: string; shown?: number } = {},
+): Promise<BulkResult> {
+  const work = (tx: Db) => begin({ tx, ownerId, selection: bulk.selection, shown }, bulk)
   const { changed, changeId, isUnfinished } = key
     ? await resultOnce(sha256(`bulk ${ownerId} ${key} ${JSON.stringify(bulk)}`), work)
     : await db.transaction(work)

@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { countOf } from '~/base/components/count'
 import { type Db, db } from '~/base/db/db.server'
+import { jsonRows } from '~/base/db/json-rows.server'
 import { idList } from '~/base/db/owned.server'
 import { UserError } from '~/base/node/errors'
 import { fullName } from '~/people/buds/bud'
@@ -8,7 +10,8 @@ import { buds } from '~drizzle/schema'
 import { bulkLimit } from './bulk'
 import { type Selection, tooManyBuds } from './bulk-input.server'
 
-export type Work = { tx: Db; ownerId: string; selection: Selection }
+/** `shown`: the number of buds that the user has seen. */
+export type Work = { tx: Db; ownerId: string; selection: Selection; shown?: number | undefined }
 
 const isAmong = (ownerId: string, ids: string[]) =>
   and(eq(buds.ownerId, ownerId), sql`${buds._id} = any(${idList(ids)})`)
@@ -16,10 +19,12 @@ const isAmong = (ownerId: string, ids: string[]) =>
 /** The ids of the chosen buds. Throws 400 if there are too many. */
 export const chosenIds = (ownerId: string, selection: Selection) => idsOf({ tx: db, ownerId, selection })
 
-async function idsOf({ tx, ownerId, selection }: Work) {
+async function idsOf({ tx, ownerId, selection, shown }: Work) {
   if ('ids' in selection) return selection.ids
   const ids = await listBudIds(tx, ownerId, selection, bulkLimit + 1)
   if (ids.length > bulkLimit) throw new UserError(400, tooManyBuds)
+  if (shown !== undefined && ids.length !== shown)
+    throw new UserError(409, `The list has ${countOf(ids.length, 'bud')} by now. Nothing was changed`)
   return ids
 }
 
@@ -54,11 +59,16 @@ export async function readChosen(work: Work) {
   const { tx, ownerId, selection } = work
   const ids = await idsOf(work)
   const { Firstname, Surname } = buds
-  const rows = await tx
-    .select({ ...state, Firstname, Surname })
-    .from(buds)
-    .where(isAmong(ownerId, ids))
-    .orderBy(buds._id)
+  // As one value: mapping 10,000 rows would hold up other requests.
+  const [{ rows } = { rows: [] }] = await tx
+    .select({
+      rows: jsonRows(
+        { ...state, Firstname, Surname },
+        sql`from ${buds} where ${isAmong(ownerId, ids)}`,
+        sql`${buds._id}`,
+      ),
+    })
+    .from(sql`(values (1)) one`)
   if ('ids' in selection && rows.length < ids.length) throw new UserError(404, 'Bud not found')
   return rows
 }

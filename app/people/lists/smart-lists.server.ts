@@ -13,7 +13,7 @@ import {
 } from '~/base/db/versions.server'
 import { sha256 } from '~/base/http/secret.server'
 import { UserError } from '~/base/node/errors'
-import type { PlainFilter, RuleField } from '~/people/buds/bud-filter'
+import { filterLength, type PlainFilter, type RuleField } from '~/people/buds/bud-filter'
 import { filterOf, filterToText } from '~/people/buds/bud-filter.server'
 import { selectedBudsLimit } from '~/people/buds/bud-picker'
 import type { budSortNames } from '~/people/buds/buds.server'
@@ -160,10 +160,10 @@ export async function budsOfSmartList(ownerId: string, id: string) {
   return { name, ids: rows.map(({ _id }) => _id) }
 }
 
-/** Renames a tag in the filters of lists, within the change set of the transaction. */
+/** Renames a tag in the filters of lists, within the change set of the transaction. Throws 409 if one became too long. */
 export const renameTagInLists = (tx: Db, ownerId: string, from: string, to: string) =>
   changeRules(tx, ownerId, 'tag', (tags) =>
-    tags.some((tag) => tagKey(tag) === tagKey(from))
+    tags.some((tag) => tag !== to && tagKey(tag) === tagKey(from))
       ? uniteTags(
           tags.map((tag) => (tagKey(tag) === tagKey(from) ? to : tag)),
           [],
@@ -185,7 +185,7 @@ async function changeRules(
   change: (values: string[]) => string[],
 ) {
   const rows = await tx
-    .select({ _id: smartLists._id, filter: smartLists.filter })
+    .select({ _id: smartLists._id, name: smartLists.name, filter: smartLists.filter })
     .from(smartLists)
     .where(
       and(
@@ -195,13 +195,15 @@ async function changeRules(
     )
     .orderBy(smartLists._id)
     .for('update')
-  for (const { _id, filter } of rows) {
+  for (const { _id, name, filter } of rows) {
     const rules = filter.rules.map((rule) => {
       if (rule.field !== field || !Array.isArray(rule.value)) return rule
       const value = change(rule.value)
       return value === rule.value ? rule : { ...rule, value }
     })
     if (rules.every((rule, n) => rule === filter.rules[n])) continue
+    if (filterToText({ ...filter, rules }).length > filterLength)
+      throw new UserError(409, `The filter of the list ${name} would be too long`)
     await tx
       .update(smartLists)
       .set({ filter: { ...filter, rules }, version: nextVersion })

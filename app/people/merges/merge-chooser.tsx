@@ -1,12 +1,15 @@
 import { Form } from '@remix-run/react'
 import { Link } from '~/base/components/link'
 import { searchLength } from '~/base/forms/lengths'
-import { fullName, type Person } from '~/people/buds/bud'
+import { fullName, otherBudLabels, type Person } from '~/people/buds/bud'
 import { BudPortrait } from '~/people/buds/bud-portrait'
 import './merge.css'
 
-type Candidate = Person & { Occupation: string; Location: string }
+type Candidate = Person & { Occupation: string; Location: string; archivedAt: Date | string | null }
 type Props = { a: Candidate; search: string; found: Candidate[] }
+
+const factsOf = ({ archivedAt, Occupation, Location }: Candidate) =>
+  [archivedAt && otherBudLabels.archivedAt, Occupation, Location].filter(Boolean).join(' · ')
 
 /** Finds the bud that is merged with `a`. */
 export function MergeChooser({ a, search, found }: Props) {
@@ -50,7 +53,7 @@ export function MergeChooser({ a, search, found }: Props) {
                 <BudPortrait bud={bud} />
                 <span>
                   <span className="line">{fullName(bud)}</span>
-                  <small>{[bud.Occupation, bud.Location].filter(Boolean).join(' · ')}</small>
+                  <small>{factsOf(bud)}</small>
                 </span>
               </Link>
             </li>

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from '@remix-run/react'
 import { type MouseEvent, useRef } from 'react'
 import { showToast } from '~/base/components/toasts'
-import { asPickerBud, type PickerBud, selectedBudsLimit } from '~/people/buds/bud-picker'
+import { asPickerBud, type PickerBud, selectedBudsLimit, tooManyChosen } from '~/people/buds/bud-picker'
 import { addListIntent } from '~/people/lists/smart-list'
 
 type Props = { selected: PickerBud[]; add: (...buds: PickerBud[]) => void }
@@ -20,7 +20,8 @@ export function ListGuests({ selected, add }: Props) {
     try {
       const found = await budsOf(select.current?.value ?? '')
       const others = found.filter(({ _id }) => selected.every((bud) => bud._id !== _id))
-      add(...others.slice(0, selectedBudsLimit - selected.length))
+      if (selected.length + others.length > selectedBudsLimit) throw new Error(tooManyChosen)
+      add(...others)
     } catch (error) {
       showToast({ type: 'error', message: error instanceof Error ? error.message : 'Failed to add the list' })
     }

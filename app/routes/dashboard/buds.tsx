@@ -31,12 +31,19 @@ import { AddNames } from '~/people/buds/add-names'
 import { besideList } from '~/people/buds/beside-list'
 import { fullName } from '~/people/buds/bud'
 import { BudCard, budCardFields, budHeadings, contactOf } from '~/people/buds/bud-card'
-import { ruleText } from '~/people/buds/bud-filter'
+import { archivedPath, ruleText } from '~/people/buds/bud-filter'
 import { filterOf, filterText, filterToText } from '~/people/buds/bud-filter.server'
 import { type BudInput, budInput } from '~/people/buds/bud-input.server'
-import { budSearch, createBuds, listBuds } from '~/people/buds/buds.server'
+import { budSearch, createBuds, hasBuds, listBuds } from '~/people/buds/buds.server'
 import { FilterBar } from '~/people/buds/filter-bar'
-import { afterStep, draftOf, draftParameters, filterOfDraft, readDraft } from '~/people/buds/filter-draft'
+import {
+  afterStep,
+  draftOf,
+  draftParameters,
+  filterOfDraft,
+  type Kept,
+  readDraft,
+} from '~/people/buds/filter-draft'
 import { FilterForm } from '~/people/buds/filter-form'
 import { BulkBar, SelectBud } from '~/people/bulk/bulk-bar'
 import { filterChoices, namesOf } from '~/people/lists/filter-choices.server'
@@ -51,17 +58,20 @@ export async function loader(call: LoaderFunctionArgs) {
   const chosen = chooseFilter(new URL(call.request.url).searchParams, lists)
   const { filter, draft, list: smartList } = chosen
   const rules = filterOf(filter)
+  const listed: Record<string, string> = smartList ? { list: smartList._id, once: 'sort' } : {}
   const [list, example, choices] = await Promise.all([
     loadListPage(budSearch, call, path, {
       read: (query) => listBuds(user._id, query),
-      kept: { ...(smartList && { list: smartList._id }), ...(filter && { filter }) },
-      cleared: smartList ? { list: smartList._id } : {},
+      chosen: { filter },
+      kept: { ...listed, ...(chosen.isChanged && { filter }) },
+      cleared: smartList ? { ...listed, sort: smartList.sort } : {},
     }),
     exampleOnScreens(user),
     filterChoices(user._id, draft?.rules ?? rules?.rules ?? []),
     draft && FilterForm.prepare(),
   ])
   const nameOf = namesOf(choices)
+  const isNobodyListed = list.totalBuds === 0 && !isNarrowed(list.search) && !rules
   const today = dayOfInstant(clock.now(), timeZone)
   const buds = list.buds.map((bud) => ({
     ...budCardFields(bud),
@@ -81,42 +91,49 @@ export async function loader(call: LoaderFunctionArgs) {
     },
     build: draftParameters(draftOf(rules ?? { match: 'all', rules: [] })),
     draft,
+    former: chosen.former,
+    isArchived: isNobodyListed && (await hasBuds(user._id)),
     error: chosen.error,
     smartList: smartList && { _id: smartList._id, name: smartList.name },
   }
 }
 
-/** The filter of the screen: what its form builds, or that of the URL, or of a smart list. */
+/** A longer filter is not beside those of the form in a URL, which has a limit. The form cannot be left with it then. */
+const formerLength = 1_000
+
+/**
+ * The filter of the screen: what its form builds, or that of the URL, or of a smart list. `former` is that of the URL, to
+ * which the form leads back.
+ */
 function chooseFilter(query: URLSearchParams, lists: Session['lists']) {
   const draft = readDraft(query)
   const step = query.get('step')
   const list = lists.find(({ _id }) => _id === query.get('list'))
+  const given = filterText.safeParse(query.get('filter') ?? '').data ?? ''
+  const former = given.length > formerLength ? '' : given
   if (draft) {
     const built = filterText.safeParse(JSON.stringify(filterOfDraft(draft)))
     if (step !== null) throw redirect(pathAfter(query, step, draft, built.data))
-    return { draft, list, filter: built.data ?? '', error: built.error?.issues[0]?.message, isChanged: true }
+    const error = built.error?.issues[0]?.message
+    return { draft, list, filter: built.data ?? '', former, error, isChanged: true }
   }
-  const given = filterText.safeParse(query.get('filter') ?? '').data ?? ''
-  const isChanged = given !== ''
-  return {
-    draft,
-    list,
-    filter: given || (list ? filterToText(list.filter) : ''),
-    error: undefined,
-    isChanged,
-  }
+  // A list whose filter is none may not show everybody.
+  const ofList = list ? filterText.parse(filterToText(list.filter)) : ''
+  return { draft, list, filter: given || ofList, former, error: undefined, isChanged: given !== '' }
 }
 
 type Draft = NonNullable<ReturnType<typeof readDraft>>
 
 /** The URL after a button of the form: the form with a rule more or less, or the list with the filter. */
 function pathAfter(query: URLSearchParams, step: string, draft: Draft, filter: string | undefined) {
-  const isOfForm = (name: string) => /^(build|match|field|step|filter|page|\d+\.)/.test(name)
-  const kept = [...query].filter(([name]) => !isOfForm(name))
   const isApplied = step === 'apply' && filter !== undefined
-  const hasRules = isApplied && draft.rules.length > 0
+  const isOfForm = (name: string) =>
+    /^(build|match|field|step|page|\d+\.)/.test(name) || (isApplied && name === 'filter')
+  const kept = [...query].filter(([name]) => !isOfForm(name))
+  // A list has its own rules again without a filter.
+  const isFilter = draft.rules.length > 0 || query.has('list')
   const next = isApplied
-    ? hasRules
+    ? isFilter
       ? [['filter', filter]]
       : []
     : draftParameters(step === 'apply' ? draft : afterStep(draft, step, query.get('field') ?? ''))
@@ -186,8 +203,9 @@ export default function Buds() {
     page: String(list.currentPage),
     limit: String(pageSizes[list.view]),
   })
-  const isFirst = totalBuds === 0 && !isNarrowed(list.search) && !filter
+  const isFirst = totalBuds === 0 && !isNarrowed(list.search) && !filter && !list.isArchived
   const kept = keptOf(list.search, smartList)
+  const toForm: Kept = list.former ? [...kept, ['filter', list.former]] : kept
   return (
     <>
       <ImportByDrop />
@@ -218,11 +236,11 @@ export default function Buds() {
             <ExampleNote undo={example} />
             {draft ? (
               <Suspense>
-                <FilterForm draft={draft} choices={choices} error={list.error} kept={kept} />
+                <FilterForm draft={draft} choices={choices} error={list.error} kept={toForm} />
               </Suspense>
             ) : (
               !isFirst && (
-                <FilterBar filter={filter} build={list.build} kept={kept}>
+                <FilterBar filter={filter} build={[...toForm, ...list.build]} kept={kept}>
                   {filter && (
                     <ListLinks {...{ smartList, filter: list.search.values, isOfList: filter.isOfList }} />
                   )}
@@ -252,6 +270,10 @@ export default function Buds() {
               icon: <Icon name="search" />,
               link: { label: 'Show all buds', to: path },
             }) ||
+          (list.isArchived && {
+            sentence: 'All of your buds are archived.',
+            link: { label: 'Show archived buds', to: archivedPath },
+          }) ||
           (isFirst && {
             sentence: firstSentence,
             link: { label: 'Add Bud', to: '/dashboard/AddBud', isMain: true },
@@ -273,12 +295,18 @@ export default function Buds() {
 type Loaded = SerializeFrom<typeof loader>
 
 /** The parameters of the list that a change of its filter keeps. */
-const keptOf = ({ values, action }: Loaded['search'], list: Loaded['smartList']) =>
+const keptOf = ({ values, action }: Loaded['search'], list: Loaded['smartList']): Kept =>
   [
     ...new URLSearchParams(action.split('?')[1]),
     ['search', values.search],
     ['Budtype', values.Budtype === 'all' ? '' : values.Budtype],
-    ['list', list?._id],
+    ...(list
+      ? [
+          ['list', list._id],
+          ['sort', values.sort],
+          ['once', 'sort'],
+        ]
+      : []),
   ].filter((pair): pair is [string, string] => Boolean(pair[1]))
 
 type LinksProps = { smartList: Loaded['smartList']; filter: Record<string, string>; isOfList: boolean }

@@ -17,7 +17,7 @@ import { ownPath } from '~/base/forms/rules'
 import { validationError } from '~/base/http/endpoint.server'
 import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
 import { UserError } from '~/base/node/errors'
-import { selectedBudsLimit } from '~/people/buds/bud-picker'
+import { selectedBudsLimit, tooManyChosen } from '~/people/buds/bud-picker'
 import { bulkLabels, bulkMessage, bulkPath } from '~/people/bulk/bulk'
 import { changeBuds } from '~/people/bulk/bulk.server'
 import { bulkInput, type Selection, selectionInput } from '~/people/bulk/bulk-input.server'
@@ -46,12 +46,15 @@ export async function action(call: ActionFunctionArgs) {
   try {
     const chosen = selectionInput.safeParse(fields)
     if (!chosen.success) throw validationError(chosen.error)
-    const exit = exits[fields.action]
+    const exit = Object.hasOwn(exits, fields.action) && exits[fields.action]
     if (exit) return await exit(user._id, chosen.data)
     if (isLeftToAsk(form, fields.action)) return data(await askMore(user._id, form, chosen.data))
     const { data: bulk, error } = bulkInput.safeParse(fields)
     if (error) throw validationError(error)
-    const { changed, changeId } = await changeBuds(user._id, bulk, idempotencyKey(form.get('_id')))
+    const { changed, changeId } = await changeBuds(user._id, bulk, {
+      key: idempotencyKey(form.get('_id')),
+      ...(bulk.action === 'delete' && { shown: Number(form.get('shown')) }),
+    })
     return redirectWithUndo(back, bulkMessage(bulk.action, changed), changeId ?? undefined)
   } catch (error) {
     return redirectWithFailure(call, back, error)
@@ -99,8 +102,7 @@ const exits: Record<string, (ownerId: string, selection: Selection) => Response 
   vcf: exportAs('vcf'),
   async plan(ownerId, selection) {
     const buds = await chosenIds(ownerId, selection)
-    if (buds.length > selectedBudsLimit)
-      throw new UserError(400, `At most ${selectedBudsLimit} buds can be chosen`)
+    if (buds.length > selectedBudsLimit) throw new UserError(400, tooManyChosen)
     return redirect(`${togetherPath}?${selectionQuery({ buds, circle: null, event: null })}`)
   },
 }
@@ -162,7 +164,12 @@ export default function BulkStep() {
           {total > names.length && <li>and {countOf(total - names.length, 'other')}</li>}
         </ul>
         {circles && <CircleSelect circles={circles} />}
-        {action === 'delete' && <input type="hidden" name="isConfirmed" value="true" />}
+        {action === 'delete' && (
+          <>
+            <input type="hidden" name="isConfirmed" value="true" />
+            <input type="hidden" name="shown" value={total} />
+          </>
+        )}
       </section>
       <SubmitBar
         back={back}

@@ -5,6 +5,7 @@ import { ActionToast } from '~/base/components/toasts'
 import { expectedVersion, parseButtons } from '~/base/forms/form.server'
 import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
 import { UserError } from '~/base/node/errors'
+import { filterToText } from '~/people/buds/bud-filter.server'
 import { budSearch, findBud, listBuds } from '~/people/buds/buds.server'
 import { MergeChooser } from '~/people/merges/merge-chooser'
 import { MergeForm } from '~/people/merges/merge-form'
@@ -29,14 +30,17 @@ export async function loader(call: LoaderFunctionArgs) {
   }
 }
 
-/** The buds that a search finds, by default those with the surname or first name of the bud. */
+const noRules = filterToText({ match: 'all', rules: [] })
+
+/** The buds that a search finds, by default those with the surname or first name of the bud that are not archived. */
 async function findOthers(
   ownerId: string,
   { _id, Firstname, Surname }: { _id: string; Firstname: string; Surname: string },
   text: string | null,
 ) {
   const { search } = budSearch.lenient.parse({ search: text ?? (Surname || Firstname) })
-  const query = { search, Budtype: 'all', sort: 'A-Z', page: 1, limit: 21 } as const
+  const filter = text === null ? noRules : ''
+  const query = { search, filter, Budtype: 'all', sort: 'A-Z', page: 1, limit: 21 } as const
   const { buds } = await listBuds(ownerId, query)
   return { search, found: buds.filter((bud) => bud._id !== _id).slice(0, 20) }
 }

@@ -184,3 +184,27 @@ test('a tag leads to the buds that have it, archived or not, and to no others', 
     expect(list, path).not.toContain('Martha')
   }
 })
+
+test('a list is not written for a tag that stays, and no tag gets too long for it', async () => {
+  const { user } = await start()
+  const versionOf = async (id: string) => (await user.get(`/api/v1/lists/${id}`)).headers.get('ETag')
+  const rules = (...tags: string[][]) => ({
+    match: 'all',
+    rules: tags.map((value) => ({ field: 'tag', is: 'any', value })),
+  })
+  const short = await createSmartList(user.user, { filter: JSON.stringify(rules(['Choir'])) })
+  const before = await versionOf(short._id)
+  expect((await user.patch('/api/v1/tags', { from: 'Choir', to: 'Choir' })).body.buds).toBe(0)
+  expect(await versionOf(short._id)).toBe(before)
+  const rest = Array.from({ length: 49 }, (_, n) => `${n}`.padStart(2, '0'))
+  const lengthOf = (by: number) => JSON.stringify(rules(...two(by))).length
+  const two = (by: number) => [0, 1].map(() => ['Choir', ...rest.map((tag) => tag.padEnd(by, 'x'))])
+  const fitting = Array.from({ length: 50 }, (_, by) => by).findLast((by) => lengthOf(by) <= 4_000) ?? 0
+  await createSmartList(user.user, { name: 'Singers', filter: JSON.stringify(rules(...two(fitting))) })
+  const to = 'Choir of the town hall on Mondays and Wednesdays'
+  expect(await user.patch('/api/v1/tags', { from: 'Choir', to })).toMatchObject({
+    status: 409,
+    body: { msg: 'The filter of the list Singers would be too long' },
+  })
+  expect((await kindsOf(user)).map(({ name }: { name: string }) => name)).toEqual(['Choir', 'Climbing'])
+})

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { db } from '~/base/db/db.server'
 import { type Bud, budInput } from '~/people/buds/bud-input.server'
 import { createBuds } from '~/people/buds/buds.server'
+import { bulkActions } from '~/people/bulk/bulk'
 import { beginParts, budsAtOnce, continueBulks, finishParts } from '~/people/bulk/bulk-parts.server'
 import type { Client } from '../../support/client'
 import { createBud, createCircle, signedIn } from '../../support/factories'
@@ -249,6 +250,33 @@ describe('the form of the list', () => {
     ]
     await user.submit(screen, fields(ids, confirmed))
     expect((await user.get('/api/v1/buds')).body.totalBuds).toBe(0)
+  })
+
+  test('deletes as many as it has shown, or none', async () => {
+    const { user } = await withBuds('Ada', 'Ben')
+    const all: [string, string][] = [
+      ['action', 'delete'],
+      ['all', 'true'],
+      ['Budtype', 'all'],
+    ]
+    const asked = await user.submit(screen, fields([], all))
+    const [, shown = ''] = /name="shown" value="(\d+)"/.exec(asked.text) ?? []
+    const confirmed: [string, string][] = [...all, ['isConfirmed', 'true'], ['shown', shown]]
+    const { _id } = await createBud(user.user, { Firstname: 'Cleo' })
+    expect(await user.submit(screen, fields([], confirmed))).toSendToast(
+      'The list has 3 buds by now. Nothing was changed',
+    )
+    expect((await user.get('/api/v1/buds')).body.totalBuds).toBe(3)
+    await user.delete(`/api/v1/buds/${_id}`)
+    await user.submit(screen, fields([], confirmed))
+    expect((await user.get('/api/v1/buds')).body.totalBuds).toBe(0)
+  })
+
+  test.each(['toString', 'constructor', '__proto__', 'no action', ''])('refuses %s', async (action) => {
+    const { user, ids } = await withBuds('Ada')
+    expect(await user.submit(screen, fields(ids, [['action', action]]))).toSendToast(
+      `action must be one of ${bulkActions.join(', ')}`,
+    )
   })
 
   test('leads to the planner and to the export', async () => {

@@ -7,12 +7,18 @@ import { fileOf } from '../../support/backups'
 import { visibleText } from '../../support/client'
 import { isRemote } from '../../support/database'
 import { createBud, createCircle, grown, signedIn } from '../../support/factories'
-import { undoLast } from '../../support/history'
+import { lastChange, undo, undoLast } from '../../support/history'
 import { recordStatements } from '../../support/statements'
 
 type Owner = Awaited<ReturnType<typeof signedIn>>
 const filterOf = (...rules: object[]) => JSON.stringify({ match: 'all', rules })
 const friends = filterOf({ field: 'type', is: 'any', value: ['Friend'] })
+const linkIn = (text: string, label: string) =>
+  [...text.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)/g)]
+    .find(([, , words]) => words === label)?.[1]
+    ?.replaceAll('&amp;', '&') ?? ''
+const paramsOf = (path: string): Record<string, string | undefined> =>
+  Object.fromEntries(new URL(path, 'http://x').searchParams)
 const create = (owner: Owner, fields: object = {}) =>
   owner.post('/api/v1/lists', { name: 'Close friends', filter: friends, sort: 'A-Z', ...fields })
 
@@ -72,6 +78,12 @@ describe('a smart list', () => {
     const busy = await signedIn()
     for (let n = 0; n < 50; n++) expect((await create(busy, { name: `List ${n}` })).status).toBe(201)
     expect((await create(busy)).status).toBe(409)
+    const { lists } = (await busy.get('/api/v1/lists')).body
+    expect(lists).toHaveLength(50)
+    await busy.delete(`/api/v1/lists/${lists[0]._id}`)
+    const deletion = await lastChange(busy)
+    await create(busy, { name: 'In its place' })
+    expect((await undo(busy, deletion)).status).toBe(409)
     expect((await busy.get('/api/v1/lists')).body.lists).toHaveLength(50)
   })
 
@@ -92,6 +104,14 @@ describe('a smart list', () => {
       fromList: list._id,
     } as never)
     for (const id of Object.values(names)) expect(added.text).toContain(`value="${id}"`)
+    const many = Array.from({ length: 499 }, () => crypto.randomUUID())
+    const crowded = await owner.submit('/dashboard/AddEvent', {
+      selectedBuds: JSON.stringify(many),
+      intent: 'add-list',
+      fromList: list._id,
+    } as never)
+    expect(crowded.text).toContain('At most 500 buds can be chosen')
+    expect(crowded.text).toContain(many[498])
   })
 
   test('comes back from a backup with its filter', async () => {
@@ -204,6 +224,55 @@ describe('the screen', () => {
       await steps('/dashboard?build=1&match=all&0.field=added&0.is=before&0.value=soon&step=apply'),
     )
     expect((await owner.visit(wrong)).text).toContain('value must be a date')
+  })
+
+  test('leads back from its form to the filter that was there, also after a step', async () => {
+    const filter = encodeURIComponent(friends)
+    const { text } = await owner.visit(`/dashboard?filter=${filter}`)
+    const form = await owner.visit(linkIn(text, 'Change filter'))
+    expect(paramsOf(linkIn(form.text, 'Cancel'))).toMatchObject({ filter: friends })
+    const next = String(await steps(`${linkIn(text, 'Change filter')}&field=tag&step=add`))
+    expect(paramsOf(linkIn((await owner.visit(next)).text, 'Cancel'))).toMatchObject({ filter: friends })
+    const applied = paramsOf(String(await steps(`${next}&1.value=Choir&step=apply`)))
+    expect(JSON.parse(applied.filter ?? '').rules).toHaveLength(2)
+    expect(applied['0.field']).toBeUndefined()
+  })
+
+  test('of a list is kept by its form and by a search, with its sort, until another is built', async () => {
+    const user = await signedIn()
+    await createBud(user.user, { Firstname: 'Ada', Budtype: 'Friend' })
+    const { list } = (await create(user)).body
+    const page = await user.visit(`/dashboard?list=${list._id}&sort=A-Z&once=sort`)
+    const own = { list: list._id, sort: 'A-Z', once: 'sort' }
+    expect(paramsOf(linkIn(page.text, 'Change filter'))).toMatchObject(own)
+    const [search = ''] = /<form action="\/dashboard" role="search".*?<\/form>/s.exec(page.text) ?? []
+    const hidden = [...search.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
+    expect(hidden.map(([, name, value]) => [name, value])).toEqual([
+      ['list', list._id],
+      ['once', 'sort'],
+    ])
+    const searched = await user.visit(`/dashboard?search=ada&sort=A-Z&list=${list._id}&once=sort`)
+    expect(searched.text).toContain('Edit list')
+    expect(searched.headers.get('Set-Cookie') ?? '').not.toContain('sort')
+    const emptied = String(
+      await user
+        .visit(`/dashboard?build=1&match=all&list=${list._id}&sort=A-Z&once=sort&step=apply`)
+        .then(({ headers }) => headers.get('Location')),
+    )
+    expect(JSON.parse(paramsOf(emptied).filter ?? '').rules).toEqual([])
+    const everybody = await user.visit(emptied)
+    expect(everybody.text).toContain('Save to Close friends')
+    expect(paramsOf(linkIn(everybody.text, 'Save to Close friends'))).toMatchObject({ sort: 'A-Z' })
+    expect(paramsOf(linkIn(everybody.text, 'Clear filter'))).toEqual({})
+  })
+
+  test('shows whom the archive holds if it holds all', async () => {
+    const user = await signedIn()
+    const { _id } = await createBud(user.user, { Firstname: 'Ada' })
+    await user.post('/api/v1/buds/bulk', { ids: [_id], action: 'archive' })
+    const { text } = await user.visit('/dashboard')
+    expect(text).toContain('All of your buds are archived.')
+    expect((await user.visit(linkIn(text, 'Show archived buds'))).text).toContain('Ada')
   })
 
   test('says that nobody meets the rules, and does not begin anew', async () => {

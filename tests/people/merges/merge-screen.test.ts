@@ -147,3 +147,16 @@ test('buds that are missing, the same or of another owner lead back to the dupli
     }
   }
 })
+
+test('offers namesakes that are not archived, and finds the archived ones with a mark', async () => {
+  const user = await signedIn()
+  const ann = await createBud(user.user, { Firstname: 'Ann', Surname: 'Stone' })
+  for (const Firstname of ['Bea', 'Cleo']) {
+    const { _id } = await createBud(user.user, { Firstname, Surname: 'Stone' })
+    if (Firstname === 'Bea') await user.post('/api/v1/buds/bulk', { ids: [_id], action: 'archive' })
+  }
+  const found = async (query = '') => visibleText(await user.visit(`${screen}?a=${ann._id}${query}`))
+  expect(await found()).toContain('Cleo Stone')
+  expect(await found()).not.toContain('Bea Stone')
+  expect(await found('&search=stone')).toMatch(/Bea Stone\s*Archived/)
+})

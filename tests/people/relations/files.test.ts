@@ -36,6 +36,7 @@ test('backups and vCards of both versions carry relations, and a second import c
   await relate(ben, cleo, 'former-partner')
   await relate(cleo, ada, 'other', 'Rival; at chess, ok')
   await relate(ada, cleo, 'mentor', 'Teacher')
+  await relate(cleo, ben, 'introduced-by')
   const before = await everything(user)
   for (const format of ['format=json', 'format=csv', 'format=vcf&version=3', 'format=vcf&version=4']) {
     const file = await fileOf(user, `/api/v1/export?${format}`)

@@ -1,0 +1,1 @@
+CREATE INDEX "contact_status_contacts" ON "contact_status" USING btree ("owner_id","last_contact_on","bud_id") WHERE last_contact_on is not null;
