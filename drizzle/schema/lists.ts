@@ -7,12 +7,12 @@ import { bytes, bytewise, joined } from './columns'
  * characters. A text that is too long for an index row is in `longSearchText` alone, which is null for all other rows.
  */
 export const listSearchable = (...fields: [string, ...string[]]) => {
-  const key = `search_key(${joined(fields)})`
+  const text = joined(fields)
   return {
     searchText: bytes('search_text')
       .notNull()
-      .generatedAlwaysAs(sql.raw(`short_key(${key})`)),
-    longSearchText: bytes('long_search_text').generatedAlwaysAs(sql.raw(`long_key(${key})`)),
+      .generatedAlwaysAs(sql.raw(`short_key(search_key(${text}))`)),
+    longSearchText: bytes('long_search_text').generatedAlwaysAs(sql.raw(`long_search_key(${text})`)),
   }
 }
 

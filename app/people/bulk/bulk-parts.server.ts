@@ -29,10 +29,10 @@ export type Begun = BulkResult & { isUnfinished?: boolean }
 export const none: BulkResult = { changed: 0, changeId: null }
 
 /**
- * Buds of a transaction. The embedded database lets no other query run meanwhile, which takes about 30 ms. A contact has
+ * Buds of a transaction. The embedded database lets no other query run meanwhile, which takes about 20 ms. A contact has
  * those of whole transactions.
  */
-export const budsAtOnce = isEmbedded ? selectedBudsLimit / 4 : selectedBudsLimit
+export const budsAtOnce = isEmbedded ? selectedBudsLimit / 5 : selectedBudsLimit
 
 /** An action that changes each bud by itself. */
 type Parted = Exclude<Bulk, { action: 'addToCircle' | 'removeFromCircle' }>
