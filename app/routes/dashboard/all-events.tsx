@@ -28,7 +28,7 @@ export async function loader(call: LoaderFunctionArgs) {
   const [list, example] = await Promise.all([
     loadListPage(eventSearch, call, path, {
       read: (query) => listEventCards(user._id, query),
-      kept: { when },
+      chosen: { when },
       cleared: { when: 'all', once: 'when' },
     }),
     exampleOnScreens(user),
