@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { db } from '~/base/db/db.server'
+
+const characters = ['abc, XYZ', 'éüİßẞ', 'ﷺ', 'ﷺa', '日本語', '가힣', 'ﬀﬁ ,', '㌀㍿', '“”‘’—', ' \u3000']
+const lengths = [0, 48, 49, 144, 145, 146, 533, 534, 800, 1600, 1601, 2400]
+
+test('a folded text is either short enough for an index or the long text of its row', async () => {
+  const texts = characters.flatMap((some) => lengths.map((length) => some.repeat(length).slice(0, length)))
+  const rows = await db
+    .select({
+      length: sql<number>`octet_length(search_key(text))`,
+      short: sql<number>`octet_length(short_key(search_key(text)))`,
+      long: sql<number>`coalesce(octet_length(long_search_key(text)), 0)`,
+    })
+    .from(sql`jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) text`)
+  expect(rows).toHaveLength(texts.length)
+  for (const { length, short, long } of rows)
+    expect([short, long]).toEqual(length > 1600 ? [0, length] : [length, 0])
+})
