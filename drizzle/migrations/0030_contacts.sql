@@ -7,8 +7,8 @@ begin
   return (select coalesce(string_agg(item ->> 'value', chr(31)), '') from jsonb_array_elements(list) item);
 end $$;
 --> statement-breakpoint
--- The key of a text that is too long for an index. Folded, ASCII gets no longer, and other characters at most 11 times as long
--- (Unicode, 'Normalization Forms', on NFKD in UTF-8), so that most texts need not be folded.
+-- The key of a text that is too long for an index. Folded, ASCII gets no longer, and no text 11 times as long, which is more than
+-- any normalization form makes of it in UTF-8 (Unicode, UAX 15), so that most texts need not be folded.
 create function long_search_key(content text) returns bytea language plpgsql immutable strict parallel safe as $$
 begin
   if octet_length(content) <= (case when octet_length(content) = length(content) then 1600 else 145 end) then

@@ -55,7 +55,9 @@ export async function takeBack(tx: Db, ownerId: string, rowChanges: RowChange[],
   for (const [name, rows] of removals.filter((removal) => !isFirst(removal)))
     await removeRows(tx, ownerId, name, rows)
   if (rowChanges.some(({ table }) => table === getTableName(events))) await settleSeries(tx, ownerId)
-  if (plan.restore.some(({ table }) => table === getTableName(smartLists))) await assertListRoom(tx, ownerId)
+  // A large undo has begun already: it may not be refused in its middle.
+  const bringsLists = plan.restore.some(({ table }) => table === getTableName(smartLists))
+  if (bringsLists && !others) await assertListRoom(tx, ownerId)
   return plan
 }
 

@@ -202,7 +202,8 @@ async function changeRules(
       return value === rule.value ? rule : { ...rule, value }
     })
     if (rules.every((rule, n) => rule === filter.rules[n])) continue
-    if (filterToText({ ...filter, rules }).length > filterLength)
+    const length = filterToText({ ...filter, rules }).length
+    if (length > filterLength && length > filterToText(filter).length)
       throw new UserError(409, `The filter of the list ${name} would be too long`)
     await tx
       .update(smartLists)

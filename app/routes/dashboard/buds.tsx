@@ -117,8 +117,9 @@ function chooseFilter(query: URLSearchParams, lists: Session['lists']) {
     const error = built.error?.issues[0]?.message
     return { draft, list, filter: built.data ?? '', former, error, isChanged: true }
   }
-  // A list whose filter is none may not show everybody.
-  const ofList = list ? filterText.parse(filterToText(list.filter)) : ''
+  const ofList = list && !given ? filterText.safeParse(filterToText(list.filter)).data : ''
+  // Such a list would show everybody.
+  if (ofList === undefined) throw redirect(`/dashboard/EditList/${list?._id}`)
   return { draft, list, filter: given || ofList, former, error: undefined, isChanged: given !== '' }
 }
 

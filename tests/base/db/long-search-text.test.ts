@@ -2,7 +2,20 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/base/db/db.server'
 
-const characters = ['abc, XYZ', 'éüİßẞ', 'ﷺ', 'ﷺa', '日本語', '가힣', 'ﬀﬁ ,', '㌀㍿', '“”‘’—', ' \u3000']
+const characters = [
+  'abc, XYZ',
+  'éüİßẞ',
+  'İ',
+  '\uFB2C',
+  'ﷺ',
+  'ﷺa',
+  '日本語',
+  '가힣',
+  'ﬀﬁ ,',
+  '㌀㍿',
+  '“”‘’—',
+  ' \u3000',
+]
 const lengths = [0, 48, 49, 144, 145, 146, 533, 534, 800, 1600, 1601, 2400]
 
 test('a folded text is either short enough for an index or the long text of its row', async () => {

@@ -266,6 +266,19 @@ describe('the screen', () => {
     expect(paramsOf(linkIn(everybody.text, 'Clear filter'))).toEqual({})
   })
 
+  test('does not show everybody for a list whose filter cannot be read', async () => {
+    const user = await signedIn()
+    await createBud(user.user, { Firstname: 'Ada' })
+    const { list } = (await create(user)).body
+    await db.execute(sql`update smart_lists set filter = ${filterOf({ field: 'hobby', is: 'any', value: ['No such hobby'] })}::jsonb
+      where id = ${list._id}`)
+    const { headers, text } = await user.visit(`/dashboard?list=${list._id}&sort=A-Z&once=sort`)
+    expect([headers.get('Location'), text.includes('Ada')]).toEqual([
+      `/dashboard/EditList/${list._id}`,
+      false,
+    ])
+  })
+
   test('shows whom the archive holds if it holds all', async () => {
     const user = await signedIn()
     const { _id } = await createBud(user.user, { Firstname: 'Ada' })
