@@ -141,7 +141,8 @@ export async function loadListPage<
   }
 }
 
-function pathWith(path: string, parameters: Record<string, string>) {
+/** A path with a query, if it has parameters. */
+export function pathWith(path: string, parameters: Record<string, string> | string[][]) {
   const query = new URLSearchParams(parameters)
   return query.size > 0 ? `${path}?${query}` : path
 }

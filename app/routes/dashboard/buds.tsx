@@ -19,7 +19,7 @@ import { isNarrowed } from '~/base/components/list-search'
 import { dayOfInstant } from '~/base/components/time'
 import { clock } from '~/base/db/clock.server'
 import { idOfNewRecord, invalidForm, parseFields, readTypedForm, refuseForm } from '~/base/forms/form.server'
-import { loadListPage } from '~/base/forms/list-query'
+import { loadListPage, pathWith } from '~/base/forms/list-query'
 import { pageSizes } from '~/base/forms/list-view'
 import { text } from '~/base/forms/rules'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/base/http/toast.server'
@@ -31,7 +31,7 @@ import { AddNames } from '~/people/buds/add-names'
 import { besideList } from '~/people/buds/beside-list'
 import { fullName } from '~/people/buds/bud'
 import { BudCard, budCardFields, budHeadings, contactOf } from '~/people/buds/bud-card'
-import { archivedPath, ruleText } from '~/people/buds/bud-filter'
+import { archivedPath, type PlainFilter, ruleText } from '~/people/buds/bud-filter'
 import { filterOf, filterText, filterToText } from '~/people/buds/bud-filter.server'
 import { type BudInput, budInput } from '~/people/buds/bud-input.server'
 import { budSearch, createBuds, hasBuds, listBuds } from '~/people/buds/buds.server'
@@ -72,6 +72,8 @@ export async function loader(call: LoaderFunctionArgs) {
   ])
   const nameOf = namesOf(choices)
   const isNobodyListed = list.totalBuds === 0 && !isNarrowed(list.search) && !rules
+  const kept = keptOf(list.search, smartList)
+  const toForm: Kept = chosen.former ? [...kept, ['filter', chosen.former]] : kept
   const today = dayOfInstant(clock.now(), timeZone)
   const buds = list.buds.map((bud) => ({
     ...budCardFields(bud),
@@ -89,14 +91,37 @@ export async function loader(call: LoaderFunctionArgs) {
       isAny: rules.match === 'any',
       isOfList: smartList !== undefined && !chosen.isChanged,
     },
-    build: draftParameters(draftOf(rules ?? { match: 'all', rules: [] })),
+    change: pathWith(path, [...toForm, ...draftParameters(draftOf(rules ?? noRules))]),
+    clear: pathWith(
+      path,
+      kept.filter(([name]) => !(name in listed) && !(smartList && name === 'sort')),
+    ),
+    kept: toForm,
     draft,
-    former: chosen.former,
-    isArchived: isNobodyListed && (await hasBuds(user._id)),
+    archived: isNobodyListed && (await hasBuds(user._id)) ? archivedPath : null,
     error: chosen.error,
     smartList: smartList && { _id: smartList._id, name: smartList.name },
   }
 }
+
+const noRules: PlainFilter = { match: 'all', rules: [] }
+
+type ListSearchOf = { values: Record<string, string>; action: string }
+
+/** The parameters of the list that a change of its filter keeps. */
+const keptOf = ({ values, action }: ListSearchOf, list: { _id: string } | undefined): Kept =>
+  [
+    ...new URLSearchParams(action.split('?')[1]),
+    ['search', values.search],
+    ['Budtype', values.Budtype === 'all' ? '' : values.Budtype],
+    ...(list
+      ? [
+          ['list', list._id],
+          ['sort', values.sort],
+          ['once', 'sort'],
+        ]
+      : []),
+  ].filter((pair): pair is [string, string] => Boolean(pair[1]))
 
 /** A longer filter is not beside those of the form in a URL, which has a limit. The form cannot be left with it then. */
 const formerLength = 1_000
@@ -204,9 +229,7 @@ export default function Buds() {
     page: String(list.currentPage),
     limit: String(pageSizes[list.view]),
   })
-  const isFirst = totalBuds === 0 && !isNarrowed(list.search) && !filter && !list.isArchived
-  const kept = keptOf(list.search, smartList)
-  const toForm: Kept = list.former ? [...kept, ['filter', list.former]] : kept
+  const isFirst = totalBuds === 0 && !isNarrowed(list.search) && !filter && !list.archived
   return (
     <>
       <ImportByDrop />
@@ -237,11 +260,11 @@ export default function Buds() {
             <ExampleNote undo={example} />
             {draft ? (
               <Suspense>
-                <FilterForm draft={draft} choices={choices} error={list.error} kept={toForm} />
+                <FilterForm draft={draft} choices={choices} error={list.error} kept={list.kept} />
               </Suspense>
             ) : (
               !isFirst && (
-                <FilterBar filter={filter} build={[...toForm, ...list.build]} kept={kept}>
+                <FilterBar filter={filter} change={list.change} clear={list.clear}>
                   {filter && (
                     <ListLinks {...{ smartList, filter: list.search.values, isOfList: filter.isOfList }} />
                   )}
@@ -271,9 +294,9 @@ export default function Buds() {
               icon: <Icon name="search" />,
               link: { label: 'Show all buds', to: path },
             }) ||
-          (list.isArchived && {
+          (list.archived && {
             sentence: 'All of your buds are archived.',
-            link: { label: 'Show archived buds', to: archivedPath },
+            link: { label: 'Show archived buds', to: list.archived },
           }) ||
           (isFirst && {
             sentence: firstSentence,
@@ -294,21 +317,6 @@ export default function Buds() {
 }
 
 type Loaded = SerializeFrom<typeof loader>
-
-/** The parameters of the list that a change of its filter keeps. */
-const keptOf = ({ values, action }: Loaded['search'], list: Loaded['smartList']): Kept =>
-  [
-    ...new URLSearchParams(action.split('?')[1]),
-    ['search', values.search],
-    ['Budtype', values.Budtype === 'all' ? '' : values.Budtype],
-    ...(list
-      ? [
-          ['list', list._id],
-          ['sort', values.sort],
-          ['once', 'sort'],
-        ]
-      : []),
-  ].filter((pair): pair is [string, string] => Boolean(pair[1]))
 
 type LinksProps = { smartList: Loaded['smartList']; filter: Record<string, string>; isOfList: boolean }
 
