@@ -1,15 +1,9 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-  type SerializeFrom,
-} from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { Suspense } from 'react'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
-import { requireSession, requireUser, type Session } from '~/account/accounts/sessions.server'
+import { requireSession, requireUser } from '~/account/accounts/sessions.server'
 import { isDemoAccount, type User } from '~/account/users/user'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
@@ -19,7 +13,7 @@ import { isNarrowed } from '~/base/components/list-search'
 import { dayOfInstant } from '~/base/components/time'
 import { clock } from '~/base/db/clock.server'
 import { idOfNewRecord, invalidForm, parseFields, readTypedForm, refuseForm } from '~/base/forms/form.server'
-import { loadListPage, pathWith } from '~/base/forms/list-query'
+import { loadListPage } from '~/base/forms/list-query'
 import { pageSizes } from '~/base/forms/list-view'
 import { text } from '~/base/forms/rules'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/base/http/toast.server'
@@ -31,21 +25,14 @@ import { AddNames } from '~/people/buds/add-names'
 import { besideList } from '~/people/buds/beside-list'
 import { fullName } from '~/people/buds/bud'
 import { BudCard, budCardFields, budHeadings, contactOf } from '~/people/buds/bud-card'
-import { archivedPath, type PlainFilter, ruleText } from '~/people/buds/bud-filter'
-import { filterOf, filterText, filterToText } from '~/people/buds/bud-filter.server'
+import { archivedPath, ruleText } from '~/people/buds/bud-filter'
+import { filterOf } from '~/people/buds/bud-filter.server'
 import { type BudInput, budInput } from '~/people/buds/bud-input.server'
 import { budSearch, createBuds, hasBuds, listBuds } from '~/people/buds/buds.server'
 import { FilterBar } from '~/people/buds/filter-bar'
-import {
-  afterStep,
-  draftOf,
-  draftParameters,
-  filterOfDraft,
-  type Kept,
-  readDraft,
-} from '~/people/buds/filter-draft'
 import { FilterForm } from '~/people/buds/filter-form'
 import { BulkBar, SelectBud } from '~/people/bulk/bulk-bar'
+import { chooseFilter, filterLinks, listParameters } from '~/people/lists/chosen-filter.server'
 import { filterChoices, namesOf } from '~/people/lists/filter-choices.server'
 import { ExampleNote, exampleIntent, LookAtExample } from '~/planning/today/example'
 
@@ -58,7 +45,7 @@ export async function loader(call: LoaderFunctionArgs) {
   const chosen = chooseFilter(new URL(call.request.url).searchParams, lists)
   const { filter, draft, list: smartList } = chosen
   const rules = filterOf(filter)
-  const listed: Record<string, string> = smartList ? { list: smartList._id, once: 'sort' } : {}
+  const listed = listParameters(chosen)
   const [list, example, choices] = await Promise.all([
     loadListPage(budSearch, call, path, {
       read: (query) => listBuds(user._id, query),
@@ -72,8 +59,6 @@ export async function loader(call: LoaderFunctionArgs) {
   ])
   const nameOf = namesOf(choices)
   const isNobodyListed = list.totalBuds === 0 && !isNarrowed(list.search) && !rules
-  const kept = keptOf(list.search, smartList)
-  const toForm: Kept = chosen.former ? [...kept, ['filter', chosen.former]] : kept
   const today = dayOfInstant(clock.now(), timeZone)
   const buds = list.buds.map((bud) => ({
     ...budCardFields(bud),
@@ -91,79 +76,12 @@ export async function loader(call: LoaderFunctionArgs) {
       isAny: rules.match === 'any',
       isOfList: smartList !== undefined && !chosen.isChanged,
     },
-    change: pathWith(path, [...toForm, ...draftParameters(draftOf(rules ?? noRules))]),
-    clear: pathWith(
-      path,
-      kept.filter(([name]) => !(name in listed) && !(smartList && name === 'sort')),
-    ),
-    kept: toForm,
+    ...filterLinks(list.search, chosen, rules),
     draft,
     archived: isNobodyListed && (await hasBuds(user._id)) ? archivedPath : null,
     error: chosen.error,
     smartList: smartList && { _id: smartList._id, name: smartList.name },
   }
-}
-
-const noRules: PlainFilter = { match: 'all', rules: [] }
-
-type ListSearchOf = { values: Record<string, string>; action: string }
-
-/** The parameters of the list that a change of its filter keeps. */
-const keptOf = ({ values, action }: ListSearchOf, list: { _id: string } | undefined): Kept =>
-  [
-    ...new URLSearchParams(action.split('?')[1]),
-    ['search', values.search],
-    ['Budtype', values.Budtype === 'all' ? '' : values.Budtype],
-    ...(list
-      ? [
-          ['list', list._id],
-          ['sort', values.sort],
-          ['once', 'sort'],
-        ]
-      : []),
-  ].filter((pair): pair is [string, string] => Boolean(pair[1]))
-
-/** A longer filter is not beside those of the form in a URL, which has a limit. The form cannot be left with it then. */
-const formerLength = 1_000
-
-/**
- * The filter of the screen: what its form builds, or that of the URL, or of a smart list. `former` is that of the URL, to
- * which the form leads back.
- */
-function chooseFilter(query: URLSearchParams, lists: Session['lists']) {
-  const draft = readDraft(query)
-  const step = query.get('step')
-  const list = lists.find(({ _id }) => _id === query.get('list'))
-  const given = filterText.safeParse(query.get('filter') ?? '').data ?? ''
-  const former = given.length > formerLength ? '' : given
-  if (draft) {
-    const built = filterText.safeParse(JSON.stringify(filterOfDraft(draft)))
-    if (step !== null) throw redirect(pathAfter(query, step, draft, built.data))
-    const error = built.error?.issues[0]?.message
-    return { draft, list, filter: built.data ?? '', former, error, isChanged: true }
-  }
-  const ofList = list && !given ? filterText.safeParse(filterToText(list.filter)).data : ''
-  // Such a list would show everybody.
-  if (ofList === undefined) throw redirect(`/dashboard/EditList/${list?._id}`)
-  return { draft, list, filter: given || ofList, former, error: undefined, isChanged: given !== '' }
-}
-
-type Draft = NonNullable<ReturnType<typeof readDraft>>
-
-/** The URL after a button of the form: the form with a rule more or less, or the list with the filter. */
-function pathAfter(query: URLSearchParams, step: string, draft: Draft, filter: string | undefined) {
-  const isApplied = step === 'apply' && filter !== undefined
-  const isOfForm = (name: string) =>
-    /^(build|match|field|step|page|\d+\.)/.test(name) || (isApplied && name === 'filter')
-  const kept = [...query].filter(([name]) => !isOfForm(name))
-  // A list has its own rules again without a filter.
-  const isFilter = draft.rules.length > 0 || query.has('list')
-  const next = isApplied
-    ? isFilter
-      ? [['filter', filter]]
-      : []
-    : draftParameters(step === 'apply' ? draft : afterStep(draft, step, query.get('field') ?? ''))
-  return `${path}?${new URLSearchParams([...kept, ...next])}`
 }
 
 /** Adds the buds of 'Add names'. */
