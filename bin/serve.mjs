@@ -6,6 +6,9 @@ process.env.NODE_ENV ||= 'production'
 /** By default, V8 lets the heap grow to several times its live size before it collects garbage. */
 setFlagsFromString('--heap-growing-percent=120')
 
+/** By default, V8 optimizes a function of WebAssembly, of which the embedded database is made, after many calls only. */
+setFlagsFromString('--no-wasm-dynamic-tiering')
+
 try {
   const { serve } = await import('../build/server/index.js')
   await serve()

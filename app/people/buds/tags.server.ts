@@ -5,6 +5,10 @@ import { UserError } from '~/base/node/errors'
 import { buds, nextVersion } from '~drizzle/schema'
 import { type TagKind, tagKey, tagKindLimit, uniteTags, withoutTags } from './tags'
 
+/** Tags that are equal, as by `tagKey`. */
+export const isSameTag = (own: SQL, tag: string) =>
+  sql`lower(${own} collate "und-x-icu") = lower(${tag} collate "und-x-icu")`
+
 /** Rows with tags: the condition of the index `buds_tagged`. */
 const isTagged = (ownerId: string) => and(eq(buds.ownerId, ownerId), sql`${buds.tags} <> '{}'`)
 

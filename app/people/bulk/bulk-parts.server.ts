@@ -1,4 +1,4 @@
-import { and, eq, getTableName, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableName, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { clock } from '~/base/db/clock.server'
 import { db, isEmbedded } from '~/base/db/db.server'
@@ -10,13 +10,13 @@ import { log } from '~/base/node/log.server'
 import { pacer } from '~/base/node/pacer.server'
 import { fullName, neverDue } from '~/people/buds/bud'
 import { selectedBudsLimit } from '~/people/buds/bud-picker'
-import { tagKey, tagLimit, tooManyTags } from '~/people/buds/tags'
-import { settleTags } from '~/people/buds/tags.server'
-import { nameOfInteraction, pastDay } from '~/people/interactions/interactions.server'
+import { tagLimit, tooManyTags } from '~/people/buds/tags'
+import { isSameTag, settleTags } from '~/people/buds/tags.server'
+import { contactName, pastDay } from '~/people/interactions/interactions.server'
 import { buds, changeRows, changes, interactionBuds, interactions } from '~drizzle/schema'
 import type { Bulk } from './bulk-input.server'
 import { beginRecording, deleteBuds, insertLinks, type Part, updateBuds } from './bulk-rows.server'
-import { type BudState, type ChosenBud, idsIn, lockBuds, readChosen, type Work } from './chosen.server'
+import { firstOf, lockBuds, readChosen, type Work } from './chosen.server'
 
 const { isOwn } = byOwnerAndId('Change', changes)
 
@@ -28,11 +28,12 @@ export type Begun = BulkResult & { isUnfinished?: boolean }
 
 export const none: BulkResult = { changed: 0, changeId: null }
 
-/**
- * Buds of a transaction. The embedded database lets no other query run meanwhile, which takes about 20 ms. A contact has
- * those of whole transactions.
- */
-export const budsAtOnce = isEmbedded ? selectedBudsLimit / 5 : selectedBudsLimit
+/** Buds of a transaction, during which the embedded database lets no other query run: it should take less than 20 ms. */
+export const budsAtOnce = isEmbedded ? Math.ceil(selectedBudsLimit / 6) : selectedBudsLimit
+
+/** The position after a part that begins at one. All of a part have the same contact. */
+const endOf = (position: number) =>
+  Math.min(position + budsAtOnce, (Math.floor(position / selectedBudsLimit) + 1) * selectedBudsLimit)
 
 /** An action that changes each bud by itself. */
 type Parted = Exclude<Bulk, { action: 'addToCircle' | 'removeFromCircle' }>
@@ -44,28 +45,29 @@ type Settled =
   | { action: 'logContact'; value: Contact }
 type Contact = Extract<Parted, { action: 'logContact' }>['value'] & { ids: string[] }
 
-/** Which buds an action changes. */
-function isChangedBy({ action, value }: Parted | Settled): (bud: BudState) => boolean {
+/** Which buds an action changes: a condition of their rows. */
+function isChangedBy({ action, value }: Parted | Settled): SQL | undefined {
   switch (action) {
     case 'addTag':
-      return ({ tags }) => !tags.some(isTag(value))
+      return not(hasTag(value))
     case 'removeTag':
-      return ({ tags }) => tags.some(isTag(value))
+      return hasTag(value)
     case 'setType':
-      return ({ Budtype }) => Budtype !== value
+      return ne(buds.Budtype, value)
     case 'setCadence':
-      return ({ cadenceDays }) => cadenceDays !== value
+      return sql`${buds.cadenceDays} is distinct from ${value}::int`
     case 'archive':
-      return ({ archivedAt }) => archivedAt === null
+      return isNull(buds.archivedAt)
     case 'unarchive':
-      return ({ archivedAt }) => archivedAt !== null
+      return isNotNull(buds.archivedAt)
     default:
-      return () => true
+      return undefined
   }
 }
 
-const isTag = (tag: string) => (own: string) => tagKey(own) === tagKey(tag)
-const isFull = ({ tags }: BudState) => tags.length >= tagLimit
+const hasTag = (tag: string) =>
+  sql`exists (select from unnest(${buds.tags}) own where ${isSameTag(sql`own`, tag)})`
+const hasRoom = sql`cardinality(${buds.tags}) < ${tagLimit}`
 
 /** The change set of a bulk action, whose kind and name are not those of its first row. */
 export async function beginSet(
@@ -83,20 +85,16 @@ export async function beginSet(
 /** Checks the action for all of the buds, and does its first part. */
 export async function beginParts(work: Work, bulk: Parted): Promise<Begun> {
   const { tx, ownerId } = work
-  const changed = (await readChosen(work)).filter(isChangedBy(bulk))
-  if (changed.length === 0) return none
-  const ids = idsIn(changed)
+  const ids = await readChosen(work, isChangedBy(bulk))
+  if (ids.length === 0) return none
   const isUnfinished = ids.length > budsAtOnce
   // A new tag is settled when its buds are locked.
   const first = await lockBuds(tx, ownerId, ids.slice(0, budsAtOnce))
   if (first.length === 0 && !isUnfinished) return none
-  const settled = await settle(work, bulk, changed)
+  const settled = await settle(work, bulk, ids)
   const changeId = await beginSet(work, {
     kind: kinds[bulk.action] ?? 'update',
-    name:
-      bulk.action === 'logContact'
-        ? nameOfInteraction({ kind: bulk.value.kind, buds: changed })
-        : nameOf(changed),
+    name: await nameOf(work, bulk, ids),
     ...(isUnfinished && { position: budsAtOnce, bulk: { ...settled, ids } }),
   })
   if (settled.action === 'logContact') {
@@ -114,18 +112,22 @@ const kinds: Partial<Record<Parted['action'], 'create' | 'delete'>> = {
   delete: 'delete',
 }
 
-const nameOf = ([first, ...others]: ChosenBud[]) =>
-  first && others.length === 0 ? fullName(first) : `${others.length + 1} buds`
+async function nameOf({ tx, ownerId }: Work, { action, value }: Parted, ids: string[]) {
+  if (action !== 'logContact' && ids.length > 1) return `${ids.length} buds`
+  const first = await firstOf(tx, ownerId, ids)
+  if (action === 'logContact') return contactName(value.kind, first, ids.length - 1)
+  return first ? fullName(first) : ''
+}
 
-async function settle({ tx, ownerId }: Work, bulk: Parted, changed: ChosenBud[]): Promise<Settled> {
+async function settle({ tx, ownerId }: Work, bulk: Parted, ids: string[]): Promise<Settled> {
   const { action, value } = bulk
   if (action === 'archive') return { action, value: new Date(clock.now()).toISOString() }
   if (action === 'logContact') {
-    const ids = Array.from({ length: Math.ceil(changed.length / selectedBudsLimit) }, () => uuid())
-    return { action, value: { ...value, on: await pastDay(tx, ownerId, value.on), ids } }
+    const contacts = Array.from({ length: Math.ceil(ids.length / selectedBudsLimit) }, () => uuid())
+    return { action, value: { ...value, on: await pastDay(tx, ownerId, value.on), ids: contacts } }
   }
   if (action !== 'addTag') return bulk
-  const full = changed.find(isFull)
+  const full = await firstOf(tx, ownerId, ids, not(hasRoom))
   if (full) {
     const msg = `${fullName(full)}: ${tooManyTags}`
     throw new UserError(409, msg, { errors: { value: [msg] } })
@@ -138,41 +140,48 @@ type Whole = Settled & { ids: string[] }
 
 /** Changes the buds from a position on. Resolves to their number, without those that others have changed or deleted since. */
 async function writePart(part: Part, bulk: Whole, position: number) {
-  const stored = await lockBuds(part.tx, part.ownerId, bulk.ids.slice(position, position + budsAtOnce))
-  const changed = stored.filter(isChangedBy(bulk)).filter((bud) => bulk.action !== 'addTag' || !isFull(bud))
-  const ids = idsIn(changed)
-  if (ids.length === 0) return 0
-  if (bulk.action === 'logContact')
-    return linkContact(part, bulk.value.ids[Math.floor(position / selectedBudsLimit)], ids)
-  if (bulk.action === 'delete') await deleteBuds(part, ids)
-  else await updateBuds(part, ids, newValues(bulk, changed))
-  return ids.length
+  const ids = bulk.ids.slice(position, endOf(position))
+  // Nobody else writes meanwhile in the embedded database.
+  const present =
+    isEmbedded && bulk.action !== 'logContact' ? ids : await lockBuds(part.tx, part.ownerId, ids)
+  const changed = await writeBuds(part, bulk, present, position)
+  return changed.length
+}
+
+function writeBuds(part: Part, bulk: Whole, ids: string[], position: number) {
+  switch (bulk.action) {
+    case 'logContact':
+      return linkContact(part, bulk.value.ids[Math.floor(position / selectedBudsLimit)], ids)
+    case 'delete':
+      return deleteBuds(part, ids)
+    case 'addTag':
+      return updateBuds(part, ids, and(isChangedBy(bulk), hasRoom), newValues(bulk))
+    default:
+      return updateBuds(part, ids, isChangedBy(bulk), newValues(bulk))
+  }
 }
 
 async function linkContact(part: Part, id = '', ids: string[]) {
   const isContact = and(eq(interactions.ownerId, part.ownerId), eq(interactions._id, id))
   const { _id } = interactions
   const found = await part.tx.select({ _id }).from(interactions).where(isContact).for('key share')
-  if (found.length === 0) return 0
-  await insertLinks(part, interactionBuds, id, ids)
-  return ids.length
+  if (found.length > 0) await insertLinks(part, interactionBuds, id, ids)
+  return found.length > 0 ? ids : []
 }
 
 /** The columns that an edit writes, with their values. */
-function newValues(
-  { action, value }: Exclude<Settled, { action: 'delete' | 'logContact' }>,
-  changed: BudState[],
-): Record<string, SQL> {
+function newValues({
+  action,
+  value,
+}: Exclude<Settled, { action: 'delete' | 'logContact' }>): Record<string, SQL> {
   switch (action) {
     case 'addTag':
       return { tags: sql`buds.tags || ${value}::text` }
-    case 'removeTag': {
-      const spellings = JSON.stringify([...new Set(changed.flatMap(({ tags }) => tags.filter(isTag(value))))])
+    case 'removeTag':
       return {
         tags: sql`array(select own from unnest(buds.tags) with ordinality list (own, n)
-          where not jsonb_exists(${spellings}::jsonb, own) order by n)`,
+          where not ${isSameTag(sql`own`, value)} order by n)`,
       }
-    }
     case 'setType':
       return { budtype: sql`${value}` }
     case 'setCadence':
@@ -238,7 +247,8 @@ async function continueParts(ownerId: string, changeId: string, own: 0 | 1) {
 
 /** Resolves to the position after the part. Null: there are no more, or another process goes on. */
 function nextPart(ownerId: string, changeId: string, bulk: Whole, position: number) {
-  const next = position + budsAtOnce < bulk.ids.length ? position + budsAtOnce : null
+  const end = endOf(position)
+  const next = end < bulk.ids.length ? end : null
   return db.transaction(async (tx) => {
     const moved = await tx
       .update(changes)

@@ -3,7 +3,7 @@ import type { Db } from '~/base/db/db.server'
 import { idList } from '~/base/db/owned.server'
 import { statusFields } from '~/people/buds/buds.server'
 import type { LinkTable } from '~/people/buds/selected-buds.server'
-import { buds } from '~drizzle/schema'
+import { buds, changeRows } from '~drizzle/schema'
 
 /**
  * Writes many rows and records them in the change set by the same statement: the trigger `record_change`, which does so row
@@ -17,12 +17,17 @@ const names = (columns: string[]) => columns.map((column) => sql.identifier(colu
 const isOneOf = (column: SQL, ids: string[]) => sql`${column} = any(${idList(ids)})`
 
 /**
- * Writes columns of `buds`, of which `set` has the new values. Each of the buds must be one that this changes, and be locked.
+ * Writes columns of those of the buds, which are locked, that meet a condition. `set` has the new values. Resolves to their ids.
  * They are looked up one by one: without statistics, which the embedded database may lack, all of the owner would be read.
  * The id stays as it is. It is written for the column that is generated of it: where none is, PostgreSQL prepares all generated
  * columns again for each row, which takes as long as the rest.
  */
-export async function updateBuds(part: Part, ids: string[], set: Record<string, SQL>) {
+export async function updateBuds(
+  part: Part,
+  ids: string[],
+  condition: SQL | undefined,
+  set: Record<string, SQL>,
+) {
   const { ownerId, tx } = part
   const columns = names([...Object.keys(set), 'version'])
   const image = (row: string) =>
@@ -31,27 +36,28 @@ export async function updateBuds(part: Part, ids: string[], set: Record<string, 
       sql`, `,
     )})`
   const values = Object.entries(set).map(([column, value]) => sql`${sql.identifier(column)} = ${value}`)
-  await recordRows(
+  const changed = await recordRows(
     part,
     getTableName(buds),
     sql`update buds set ${sql.join(values, sql`, `)}, version = nextval('versions'), id = buds.id
       from (
-        select one.ctid as at, ${sql.join(columns, sql`, `)} from unnest(${idList(ids)}) given (id), lateral (
-          select ctid, * from buds where owner_id = ${ownerId} and id = given.id limit 1
-        ) one offset 0
+        select buds.ctid as at, ${sql.join(columns, sql`, `)} from unnest(${idList(ids)}) given (key), lateral (
+          select ctid, * from buds where owner_id = ${ownerId} and id = given.key limit 1
+        ) buds where ${condition ?? sql`true`} offset 0
       ) stored
       where buds.ctid = stored.at
       returning buds.id as record_id, ${image('stored')} as before, ${image('buds')} as after`,
   )
   // As this records the rows itself, no trigger derives the contact status.
   if (statusFields.some((field) => buds[field].name in set))
-    await tx.execute(sql`select update_contact_status(${ownerId}, ${idList(ids)})`)
+    await tx.execute(sql`select update_contact_status(${ownerId}, ${idList(changed)})`)
+  return changed
 }
 
 const none = sql`null::jsonb`
 const image = (table: string) => sql`row_image(to_jsonb(${sql.identifier(table)}))`
 
-/** The trigger records what belongs to the buds, which goes with them. */
+/** Resolves to the ids of the buds that there were. The trigger records what belongs to them, which goes with them. */
 export function deleteBuds(part: Part, ids: string[]) {
   return recordRows(
     part,
@@ -92,8 +98,13 @@ async function writeLinks(part: Part, name: string, rows: SQL) {
   await tx.execute(sql`select set_config('budkeeper.change', ${changeId}, true)`)
 }
 
+/** Resolves to the ids of the records. */
 async function recordRows({ tx, ownerId, changeId }: Part, name: string, rows: SQL) {
-  await tx.execute(sql`with written as (${rows})
+  const written = tx.$with('written', {}).as(rows)
+  const recorded = tx.$with('recorded', { recordId: changeRows.recordId }).as(sql`
     insert into change_rows (owner_id, change_id, table_name, record_id, before, after)
-    select ${ownerId}::uuid, ${changeId}::uuid, ${name}, record_id, before, after from written`)
+    select ${ownerId}::uuid, ${changeId}::uuid, ${name}, record_id, before, after from written
+    returning record_id`)
+  const ids = await tx.with(written, recorded).select({ recordId: recorded.recordId }).from(recorded)
+  return ids.map(({ recordId }) => recordId)
 }

@@ -9,7 +9,7 @@ import { changes, circleBuds, circles, nextVersion } from '~drizzle/schema'
 import type { Bulk } from './bulk-input.server'
 import { type Begun, type BulkResult, beginParts, beginSet, finishParts, none } from './bulk-parts.server'
 import { deleteLinks, insertLinks } from './bulk-rows.server'
-import { idsIn, lockBuds, readChosen, type Work } from './chosen.server'
+import { lockBuds, readChosen, type Work } from './chosen.server'
 
 const { lockRow: lockCircle } = byOwnerAndId('Circle', circles)
 
@@ -53,7 +53,7 @@ function begin(work: Work, bulk: Bulk): Promise<Begun> {
 async function addToCircle(work: Work, circleId: string): Promise<BulkResult> {
   const { tx, ownerId } = work
   const { stored, members, name } = await lockMembers(work, circleId)
-  const joined = idsIn(stored).filter((id) => !members.has(id))
+  const joined = stored.filter((id) => !members.has(id))
   if (joined.length === 0) return none
   const changeId = await beginCircle(work, circleId, name)
   await insertLinks({ ...work, changeId }, circleBuds, circleId, joined)
@@ -63,7 +63,7 @@ async function addToCircle(work: Work, circleId: string): Promise<BulkResult> {
 
 async function removeFromCircle(work: Work, circleId: string): Promise<BulkResult> {
   const { stored, members, name } = await lockMembers(work, circleId)
-  const left = idsIn(stored).filter((id) => members.has(id))
+  const left = stored.filter((id) => members.has(id))
   if (left.length === 0) return none
   const changeId = await beginCircle(work, circleId, name)
   await deleteLinks({ ...work, changeId }, circleBuds, circleId, left)
@@ -73,13 +73,13 @@ async function removeFromCircle(work: Work, circleId: string): Promise<BulkResul
 async function lockMembers(work: Work, circleId: string) {
   const { tx, ownerId } = work
   await lockCircle(tx, ownerId, circleId)
-  const stored = await lockBuds(tx, ownerId, idsIn(await readChosen(work)))
+  const stored = await lockBuds(tx, ownerId, await readChosen(work))
   const [circle] = await tx.select({ Name: circles.Name }).from(circles).where(isCircle(ownerId, circleId))
   const links = await tx
     .select({ _id: circleBuds.budId })
     .from(circleBuds)
     .where(and(eq(circleBuds.ownerId, ownerId), eq(circleBuds.recordId, circleId)))
-  return { stored, members: new Set(idsIn(links)), name: circle?.Name ?? '' }
+  return { stored, members: new Set(links.map(({ _id }) => _id)), name: circle?.Name ?? '' }
 }
 
 const isCircle = (ownerId: string, id: string) => and(eq(circles.ownerId, ownerId), eq(circles._id, id))

@@ -1,7 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { countOf } from '~/base/components/count'
 import { type Db, db } from '~/base/db/db.server'
-import { jsonRows } from '~/base/db/json-rows.server'
 import { idList } from '~/base/db/owned.server'
 import { UserError } from '~/base/node/errors'
 import { fullName } from '~/people/buds/bud'
@@ -44,50 +43,47 @@ export async function describeChosen(ownerId: string, selection: Selection, most
   return { total, names: rows.map(({ _id, ...name }) => ({ _id, name: fullName(name) })) }
 }
 
-const state = {
-  _id: buds._id,
-  Budtype: buds.Budtype,
-  tags: buds.tags,
-  cadenceDays: buds.cadenceDays,
-  archivedAt: buds.archivedAt,
-}
-/** What decides whether an action changes a bud. */
-export type BudState = Pick<typeof buds.$inferSelect, keyof typeof state>
-
-/** The chosen buds in the order of their ids. Throws 404 for an id that is none of the owner's. */
-export async function readChosen(work: Work) {
+/** The ids of the chosen buds that meet a condition, in order. Throws 404 for an id that is none of the owner's. */
+export async function readChosen(work: Work, condition?: SQL) {
   const { tx, ownerId, selection } = work
-  const ids = await idsOf(work)
-  const { Firstname, Surname } = buds
+  const chosen = await idsOf(work)
+  const isChosen = isAmong(ownerId, chosen)
   // As one value: mapping 10,000 rows would hold up other requests.
-  const [{ rows } = { rows: [] }] = await tx
+  const [row] = await tx
     .select({
-      rows: jsonRows(
-        { ...state, Firstname, Surname },
-        sql`from ${buds} where ${isAmong(ownerId, ids)}`,
-        sql`${buds._id}`,
-      ),
+      total: sql<number>`count(*)::int`,
+      ids: sql<
+        string[]
+      >`coalesce(json_agg(${buds._id} order by ${buds._id}) filter (where ${condition ?? sql`true`}), '[]')`,
     })
-    .from(sql`(values (1)) one`)
-  if ('ids' in selection && rows.length < ids.length) throw new UserError(404, 'Bud not found')
-  return rows
+    .from(buds)
+    .where(isChosen)
+  const { total, ids } = row ?? { total: 0, ids: [] }
+  if ('ids' in selection && total < chosen.length) throw new UserError(404, 'Bud not found')
+  return ids
 }
 
-export type ChosenBud = Awaited<ReturnType<typeof readChosen>>[number]
-
-/** The columns of a query that has the table as a part alone. */
-const stateOfPart = {
-  _id: sql<string>`${buds._id}`,
-  Budtype: sql<BudState['Budtype']>`${buds.Budtype}`,
-  tags: sql<string[]>`${buds.tags}`,
-  cadenceDays: sql<number | null>`${buds.cadenceDays}`,
-  archivedAt: sql<Date | null>`${buds.archivedAt}`.mapWith(buds.archivedAt),
+/** The names of the first of these buds that meets a condition. */
+export async function firstOf(tx: Db, ownerId: string, ids: string[], condition?: SQL) {
+  const { Firstname, Surname } = buds
+  const [first] = await tx
+    .select({ Firstname, Surname })
+    .from(buds)
+    .where(and(isAmong(ownerId, ids), condition))
+    .orderBy(buds._id)
+    .limit(1)
+  return first
 }
 
-/** Locks buds in the order of their ids, as other writers do, which is that of `ids`. Looked up one by one: see `updateBuds`. */
-export const lockBuds = (tx: Db, ownerId: string, ids: string[]): Promise<BudState[]> =>
-  tx.select(stateOfPart).from(sql`unnest(${idList(ids)}) given (key), lateral (
-    select * from ${buds} where owner_id = ${ownerId} and id = given.key limit 1 for update
+/**
+ * Locks buds in the order of their ids, as other writers do, which is that of `ids`. Resolves to the ids of those that there
+ * are. Looked up one by one: see `updateBuds`.
+ */
+export async function lockBuds(tx: Db, ownerId: string, ids: string[]) {
+  const rows = await tx
+    .select({ _id: sql<string>`${buds._id}` })
+    .from(sql`unnest(${idList(ids)}) given (key), lateral (
+    select id from ${buds} where owner_id = ${ownerId} and id = given.key limit 1 for update
   ) ${buds}`)
-
-export const idsIn = (rows: { _id: string }[]) => rows.map(({ _id }) => _id)
+  return rows.map(({ _id }) => _id)
+}

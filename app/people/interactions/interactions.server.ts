@@ -118,9 +118,12 @@ export async function pastDay(tx: Db, ownerId: string, on: string) {
 
 type Named = { kind: string; buds: { Firstname: string; Surname: string }[] }
 
+const nameOfInteraction = ({ kind, buds: [first, ...others] }: Named) =>
+  contactName(kind, first, others.length)
+
 /** The name of the change set, such as 'Call with Ada Lovelace and 2 others'. */
-export function nameOfInteraction({ kind, buds: [first, ...others] }: Named) {
-  const more = others.length === 1 ? ' and 1 other' : others.length > 1 ? ` and ${others.length} others` : ''
+export function contactName(kind: string, first: Named['buds'][number] | undefined, others: number) {
+  const more = others === 1 ? ' and 1 other' : others > 1 ? ` and ${others} others` : ''
   return first ? `${kindName(kind)} with ${fullName(first)}${more}` : kindName(kind)
 }
 
