@@ -1,2 +1,14 @@
 -- For one bud, PostgreSQL would plan its statements at each call, which takes longer than they do.
 ALTER FUNCTION "update_contact_status"(uuid, uuid[]) SET plan_cache_mode = force_generic_plan;
+--> statement-breakpoint
+-- As before, without a subquery.
+create or replace function tag_keys(tags text[]) returns bigint[] language plpgsql immutable strict parallel safe as $$
+declare
+  keys bigint[] := '{}';
+  tag text;
+begin
+  foreach tag in array tags loop
+    keys := keys || hashtextextended(public.search_fold(tag), 0);
+  end loop;
+  return keys;
+end $$;

@@ -142,8 +142,7 @@ type Whole = Settled & { ids: string[] }
 async function writePart(part: Part, bulk: Whole, position: number) {
   const ids = bulk.ids.slice(position, endOf(position))
   // Nobody else writes meanwhile in the embedded database.
-  const present =
-    isEmbedded && bulk.action !== 'logContact' ? ids : await lockBuds(part.tx, part.ownerId, ids)
+  const present = isEmbedded ? ids : await lockBuds(part.tx, part.ownerId, ids)
   const changed = await writeBuds(part, bulk, present, position)
   return changed.length
 }
@@ -165,8 +164,7 @@ async function linkContact(part: Part, id = '', ids: string[]) {
   const isContact = and(eq(interactions.ownerId, part.ownerId), eq(interactions._id, id))
   const { _id } = interactions
   const found = await part.tx.select({ _id }).from(interactions).where(isContact).for('key share')
-  if (found.length > 0) await insertLinks(part, interactionBuds, id, ids)
-  return found.length > 0 ? ids : []
+  return found.length > 0 ? insertLinks(part, interactionBuds, id, ids) : []
 }
 
 /** The columns that an edit writes, with their values. */

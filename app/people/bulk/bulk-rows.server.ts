@@ -71,12 +71,14 @@ export function deleteBuds(part: Part, ids: string[]) {
 export const beginRecording = (changeId: string) =>
   sql`concat(set_config('budkeeper.change', ${changeId}, true), set_config('budkeeper.recorded', 'buds', true))`
 
+/** Resolves to an id of the record for each of the buds that there are. */
 export function insertLinks(part: Part, table: LinkTable, recordId: string, ids: string[]) {
   const [name, column] = [getTableName(table), sql.identifier(table.recordId.name)]
   return writeLinks(
     part,
     name,
-    sql`insert into ${table} (owner_id, ${column}, bud_id) select ${part.ownerId}::uuid, ${recordId}::uuid, unnest(${idList(ids)})
+    sql`insert into ${table} (owner_id, ${column}, bud_id)
+      select owner_id, ${recordId}::uuid, id from buds where owner_id = ${part.ownerId} and ${isOneOf(sql`id`, ids)}
       returning ${column} as record_id, ${none} as before, ${image(name)} as after`,
   )
 }
@@ -94,8 +96,9 @@ export function deleteLinks(part: Part, table: LinkTable, recordId: string, ids:
 async function writeLinks(part: Part, name: string, rows: SQL) {
   const { tx, changeId } = part
   await tx.execute(sql`select set_config('budkeeper.change', 'off', true)`)
-  await recordRows(part, name, rows)
+  const ids = await recordRows(part, name, rows)
   await tx.execute(sql`select set_config('budkeeper.change', ${changeId}, true)`)
+  return ids
 }
 
 /** Resolves to the ids of the records. */

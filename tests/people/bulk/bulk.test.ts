@@ -147,6 +147,26 @@ describe('an action on many buds', () => {
     expect(await changesOf(user)).toHaveLength(1)
   })
 
+  test('knows a tag in another case, and leaves the others in their order', async () => {
+    const { user, ids, bulk } = await withBuds('Ada', 'Ben')
+    await user.patch(`/api/v1/buds/${ids[0]}`, { tags: ['Chess', 'École', 'Attic'] })
+    expect((await bulk('addTag', 'ÉCOLE')).body).toMatchObject({ changed: 1 })
+    expect((await read(user, ids[1])).tags).toEqual(['École'])
+    expect((await bulk('removeTag', 'école')).body).toMatchObject({ changed: 2 })
+    expect((await read(user, ids[0])).tags).toEqual(['Chess', 'Attic'])
+  })
+
+  test('a contact has 500 buds at most', async () => {
+    const user = await signedIn()
+    const many = Array.from({ length: 501 }, (_, n) => budInput.parse({ Firstname: `Bud ${n}` }))
+    await createBuds(user.user._id, many, uuid())
+    const { body } = await user.post(api, { action: 'logContact', Budtype: 'all' })
+    expect(body.changed).toBe(501)
+    const { interactions } = (await user.get('/api/v1/interactions')).body
+    const numbers = interactions.map(({ totalBuds }: { totalBuds: number }) => totalBuds)
+    expect(numbers.sort()).toEqual([1, 500])
+  })
+
   test("is refused as a whole for another account's bud, and for a 21st tag", async () => {
     const { user, ids, bulk } = await withBuds('Ada', 'Ben')
     const other = await withBuds('Grace')
