@@ -5,7 +5,7 @@ import { UserError } from '~/base/node/errors'
 import { buds, nextVersion } from '~drizzle/schema'
 import { type TagKind, tagKey, tagKindLimit, uniteTags, withoutTags } from './tags'
 
-/** Tags that are equal, as by `tagKey`. */
+/** Whether two tags are equal, as `tagKey` says. */
 export const isSameTag = (own: SQL, tag: string) =>
   sql`lower(${own} collate "und-x-icu") = lower(${tag} collate "und-x-icu")`
 

@@ -28,10 +28,10 @@ export type Begun = BulkResult & { isUnfinished?: boolean }
 
 export const none: BulkResult = { changed: 0, changeId: null }
 
-/** Buds of a transaction, during which the embedded database lets no other query run: it should take less than 20 ms. */
+/** Buds of a part, which is a transaction. The embedded database lets no other query run meanwhile, for about 20 ms. */
 export const budsAtOnce = isEmbedded ? Math.ceil(selectedBudsLimit / 6) : selectedBudsLimit
 
-/** The position after a part that begins at one. All of a part have the same contact. */
+/** Where the part ends that begins at a position. It has buds of one contact only. */
 const endOf = (position: number) =>
   Math.min(position + budsAtOnce, (Math.floor(position / selectedBudsLimit) + 1) * selectedBudsLimit)
 
@@ -87,15 +87,15 @@ export async function beginParts(work: Work, bulk: Parted): Promise<Begun> {
   const { tx, ownerId } = work
   const ids = await readChosen(work, isChangedBy(bulk))
   if (ids.length === 0) return none
-  const isUnfinished = ids.length > budsAtOnce
+  const isUnfinished = ids.length > endOf(0)
   // A new tag is settled when its buds are locked.
-  const first = await lockBuds(tx, ownerId, ids.slice(0, budsAtOnce))
+  const first = await lockBuds(tx, ownerId, ids.slice(0, endOf(0)))
   if (first.length === 0 && !isUnfinished) return none
   const settled = await settle(work, bulk, ids)
   const changeId = await beginSet(work, {
     kind: kinds[bulk.action] ?? 'update',
     name: await nameOf(work, bulk, ids),
-    ...(isUnfinished && { position: budsAtOnce, bulk: { ...settled, ids } }),
+    ...(isUnfinished && { position: endOf(0), bulk: { ...settled, ids } }),
   })
   if (settled.action === 'logContact') {
     const { ids: contactIds, ...contact } = settled.value
@@ -127,7 +127,7 @@ async function settle({ tx, ownerId }: Work, bulk: Parted, ids: string[]): Promi
     return { action, value: { ...value, on: await pastDay(tx, ownerId, value.on), ids: contacts } }
   }
   if (action !== 'addTag') return bulk
-  const full = await firstOf(tx, ownerId, ids, not(hasRoom))
+  const full = await firstOf(tx, ownerId, ids, and(isChangedBy(bulk), not(hasRoom)))
   if (full) {
     const msg = `${fullName(full)}: ${tooManyTags}`
     throw new UserError(409, msg, { errors: { value: [msg] } })

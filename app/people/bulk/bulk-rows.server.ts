@@ -17,7 +17,8 @@ const names = (columns: string[]) => columns.map((column) => sql.identifier(colu
 const isOneOf = (column: SQL, ids: string[]) => sql`${column} = any(${idList(ids)})`
 
 /**
- * Writes columns of those of the buds, which are locked, that meet a condition. `set` has the new values. Resolves to their ids.
+ * Writes columns of those of the buds that meet a condition, and that nobody else can write. `set` has the new values. Resolves
+ * to their ids.
  * They are looked up one by one: without statistics, which the embedded database may lack, all of the owner would be read.
  * The id stays as it is. It is written for the column that is generated of it: where none is, PostgreSQL prepares all generated
  * columns again for each row, which takes as long as the rest.
@@ -49,7 +50,7 @@ export async function updateBuds(
       returning buds.id as record_id, ${image('stored')} as before, ${image('buds')} as after`,
   )
   // As this records the rows itself, no trigger derives the contact status.
-  if (statusFields.some((field) => buds[field].name in set))
+  if (changed.length > 0 && statusFields.some((field) => buds[field].name in set))
     await tx.execute(sql`select update_contact_status(${ownerId}, ${idList(changed)})`)
   return changed
 }
@@ -71,7 +72,7 @@ export function deleteBuds(part: Part, ids: string[]) {
 export const beginRecording = (changeId: string) =>
   sql`concat(set_config('budkeeper.change', ${changeId}, true), set_config('budkeeper.recorded', 'buds', true))`
 
-/** Resolves to an id of the record for each of the buds that there are. */
+/** Resolves to a list that is as long as the buds that there are. */
 export function insertLinks(part: Part, table: LinkTable, recordId: string, ids: string[]) {
   const [name, column] = [getTableName(table), sql.identifier(table.recordId.name)]
   return writeLinks(
@@ -101,7 +102,7 @@ async function writeLinks(part: Part, name: string, rows: SQL) {
   return ids
 }
 
-/** Resolves to the ids of the records. */
+/** Resolves to the record of each row. */
 async function recordRows({ tx, ownerId, changeId }: Part, name: string, rows: SQL) {
   const written = tx.$with('written', {}).as(rows)
   const recorded = tx.$with('recorded', { recordId: changeRows.recordId }).as(sql`
