@@ -146,7 +146,7 @@ export default function BulkStep() {
   const { action, total, names, kept, circles, back } = step
   const title = action === 'delete' ? `Delete ${countOf(total, 'bud')}` : bulkLabels[action as 'addToCircle']
   return (
-    <Form method="post" action={bulkPath} className="form-page bulk-step">
+    <Form method="post" action={bulkPath} className="form-page narrow bulk-step">
       <header>
         <h1 tabIndex={-1}>{title.replace('…', '')}</h1>
       </header>
@@ -156,13 +156,15 @@ export default function BulkStep() {
         <input key={n} type="hidden" name={name} value={value} />
       ))}
       <section className="form-section">
-        <p>{countOf(total, 'bud')}:</p>
-        <ul>
-          {names.map(({ _id, name }) => (
-            <li key={_id}>{name}</li>
-          ))}
-          {total > names.length && <li>and {countOf(total - names.length, 'other')}</li>}
-        </ul>
+        <div className="wide">
+          <p>{countOf(total, 'bud')}:</p>
+          <ul>
+            {names.map(({ _id, name }) => (
+              <li key={_id}>{name}</li>
+            ))}
+            {total > names.length && <li>and {countOf(total - names.length, 'other')}</li>}
+          </ul>
+        </div>
         {circles && <CircleSelect circles={circles} />}
         {action === 'delete' && (
           <>
