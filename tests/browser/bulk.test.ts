@@ -5,6 +5,7 @@ import {
   call,
   expectAccessible,
   expectShown,
+  holdBack,
   press,
   signIn,
   withBrowser,
@@ -57,9 +58,12 @@ test.each(browserSettings)(
 test('Shift selects a range, and Escape clears the selection', async () => {
   const page = await openPage()
   await withBuds(page)
-  await page.goto('/dashboard?sort=A-Z&view=rows')
+  const runScripts = await holdBack(page, /\.js$/)
+  await page.goto('/dashboard?sort=A-Z&view=rows', { waitUntil: 'commit' })
   const chosen = page.locator('.bulk output')
   await page.getByLabel('Select Bud 02').click()
+  runScripts()
+  await expect.poll(() => chosen.textContent()).toBe('1 selected')
   await page.getByLabel('Select Bud 06').click({ modifiers: ['Shift'] })
   await expect.poll(() => chosen.textContent()).toBe('5 selected')
   await page.getByLabel('Select Bud 09').focus()

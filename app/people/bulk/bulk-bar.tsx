@@ -144,7 +144,8 @@ function useSelection(bar: React.RefObject<HTMLFormElement>, key: string) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads the page as it is
   useEffect(() => {
-    let last: HTMLInputElement | undefined
+    // One may have been pressed before this script ran.
+    let last = boxesOf(bar.current).findLast(({ checked }) => checked)
     let hasShift = false
     // The press on a label becomes another one on its box, which may lack the key.
     const press = ({ shiftKey, target }: MouseEvent) => {

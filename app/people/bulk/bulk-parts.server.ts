@@ -16,7 +16,7 @@ import { contactName, pastDay } from '~/people/interactions/interactions.server'
 import { buds, changeRows, changes, interactionBuds, interactions } from '~drizzle/schema'
 import type { Bulk } from './bulk-input.server'
 import { beginRecording, deleteBuds, insertLinks, type Part, updateBuds } from './bulk-rows.server'
-import { firstOf, lockBuds, readChosen, type Work } from './chosen.server'
+import { firstName, lockBuds, readChosen, type Work } from './chosen.server'
 
 const { isOwn } = byOwnerAndId('Change', changes)
 
@@ -114,7 +114,7 @@ const kinds: Partial<Record<Parted['action'], 'create' | 'delete'>> = {
 
 async function nameOf({ tx, ownerId }: Work, { action, value }: Parted, ids: string[]) {
   if (action !== 'logContact' && ids.length > 1) return `${ids.length} buds`
-  const first = await firstOf(tx, ownerId, ids)
+  const first = await firstName(tx, ownerId, ids)
   if (action === 'logContact') return contactName(value.kind, first, ids.length - 1)
   return first ? fullName(first) : ''
 }
@@ -127,7 +127,7 @@ async function settle({ tx, ownerId }: Work, bulk: Parted, ids: string[]): Promi
     return { action, value: { ...value, on: await pastDay(tx, ownerId, value.on), ids: contacts } }
   }
   if (action !== 'addTag') return bulk
-  const full = await firstOf(tx, ownerId, ids, and(isChangedBy(bulk), not(hasRoom)))
+  const full = await firstName(tx, ownerId, ids, and(isChangedBy(bulk), not(hasRoom)))
   if (full) {
     const msg = `${fullName(full)}: ${tooManyTags}`
     throw new UserError(409, msg, { errors: { value: [msg] } })
@@ -143,8 +143,7 @@ async function writePart(part: Part, bulk: Whole, position: number) {
   const ids = bulk.ids.slice(position, endOf(position))
   // Nobody else writes meanwhile in the embedded database.
   const present = isEmbedded ? ids : await lockBuds(part.tx, part.ownerId, ids)
-  const changed = await writeBuds(part, bulk, present, position)
-  return changed.length
+  return writeBuds(part, bulk, present, position)
 }
 
 function writeBuds(part: Part, bulk: Whole, ids: string[], position: number) {
@@ -164,7 +163,7 @@ async function linkContact(part: Part, id = '', ids: string[]) {
   const isContact = and(eq(interactions.ownerId, part.ownerId), eq(interactions._id, id))
   const { _id } = interactions
   const found = await part.tx.select({ _id }).from(interactions).where(isContact).for('key share')
-  return found.length > 0 ? insertLinks(part, interactionBuds, id, ids) : []
+  return found.length > 0 ? insertLinks(part, interactionBuds, id, ids) : 0
 }
 
 /** The columns that an edit writes, with their values. */

@@ -18,7 +18,7 @@ const isOneOf = (column: SQL, ids: string[]) => sql`${column} = any(${idList(ids
 
 /**
  * Writes columns of those of the buds that meet a condition, and that nobody else can write. `set` has the new values. Resolves
- * to their ids.
+ * to their number.
  * They are looked up one by one: without statistics, which the embedded database may lack, all of the owner would be read.
  * The id stays as it is. It is written for the column that is generated of it: where none is, PostgreSQL prepares all generated
  * columns again for each row, which takes as long as the rest.
@@ -52,27 +52,28 @@ export async function updateBuds(
   // As this records the rows itself, no trigger derives the contact status.
   if (changed.length > 0 && statusFields.some((field) => buds[field].name in set))
     await tx.execute(sql`select update_contact_status(${ownerId}, ${idList(changed)})`)
-  return changed
+  return changed.length
 }
 
 const none = sql`null::jsonb`
 const image = (table: string) => sql`row_image(to_jsonb(${sql.identifier(table)}))`
 
-/** Resolves to the ids of the buds that there were. The trigger records what belongs to them, which goes with them. */
-export function deleteBuds(part: Part, ids: string[]) {
-  return recordRows(
+/** Resolves to the number of buds that there were. The trigger records what belongs to them, which goes with them. */
+export async function deleteBuds(part: Part, ids: string[]) {
+  const deleted = await recordRows(
     part,
     getTableName(buds),
     sql`delete from buds where owner_id = ${part.ownerId} and ${isOneOf(sql`id`, ids)}
       returning id as record_id, ${image('buds')} as before, ${none} as after`,
   )
+  return deleted.length
 }
 
 /** For the transaction that begins or continues a change set: the trigger does not record buds. */
 export const beginRecording = (changeId: string) =>
   sql`concat(set_config('budkeeper.change', ${changeId}, true), set_config('budkeeper.recorded', 'buds', true))`
 
-/** Resolves to a list that is as long as the buds that there are. */
+/** Resolves to the number of buds that there are. */
 export function insertLinks(part: Part, table: LinkTable, recordId: string, ids: string[]) {
   const [name, column] = [getTableName(table), sql.identifier(table.recordId.name)]
   return writeLinks(
@@ -97,12 +98,12 @@ export function deleteLinks(part: Part, table: LinkTable, recordId: string, ids:
 async function writeLinks(part: Part, name: string, rows: SQL) {
   const { tx, changeId } = part
   await tx.execute(sql`select set_config('budkeeper.change', 'off', true)`)
-  const ids = await recordRows(part, name, rows)
+  const links = await recordRows(part, name, rows)
   await tx.execute(sql`select set_config('budkeeper.change', ${changeId}, true)`)
-  return ids
+  return links.length
 }
 
-/** Resolves to the record of each row. */
+/** Resolves to the id of the record to which each row belongs. */
 async function recordRows({ tx, ownerId, changeId }: Part, name: string, rows: SQL) {
   const written = tx.$with('written', {}).as(rows)
   const recorded = tx.$with('recorded', { recordId: changeRows.recordId }).as(sql`

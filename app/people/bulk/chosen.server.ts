@@ -63,8 +63,8 @@ export async function readChosen(work: Work, condition?: SQL) {
   return ids
 }
 
-/** The names of the first of these buds that meets a condition. */
-export async function firstOf(tx: Db, ownerId: string, ids: string[], condition?: SQL) {
+/** First name and surname of the first of these buds that meets a condition. */
+export async function firstName(tx: Db, ownerId: string, ids: string[], condition?: SQL) {
   const { Firstname, Surname } = buds
   const [first] = await tx
     .select({ Firstname, Surname })

@@ -60,38 +60,30 @@ function pathAfter(query: URLSearchParams, step: string, draft: Draft, filter: s
 
 type Chosen = ReturnType<typeof chooseFilter>
 
-/** The parameters that say which smart list is shown, which no other list of buds has. */
+/** The parameters by which a URL names its smart list. The sort beside them is not remembered for other lists. */
 export const listParameters = ({ list }: Chosen): Record<string, string> =>
   list ? { list: list._id, once: 'sort' } : {}
 
 type ListSearch = { values: Record<string, string>; action: string }
 
-/** The parameters of the list that a change of its filter keeps. */
-const keptOf = ({ values, action }: ListSearch, list: Chosen['list']): Kept =>
-  [
+/** `change` opens the form of the filter, `clear` shows the buds without it, and `kept` is what the form keeps. */
+export function filterLinks({ values, action }: ListSearch, chosen: Chosen, rules: PlainFilter | null) {
+  const own = [
     ...new URLSearchParams(action.split('?')[1]),
     ['search', values.search],
     ['Budtype', values.Budtype === 'all' ? '' : values.Budtype],
-    ...(list
-      ? [
-          ['list', list._id],
-          ['sort', values.sort],
-          ['once', 'sort'],
-        ]
-      : []),
   ].filter((pair): pair is [string, string] => Boolean(pair[1]))
-
-/** `change` opens the form of the filter, `clear` shows the buds without it, and `kept` is what the form keeps. */
-export function filterLinks(search: ListSearch, chosen: Chosen, rules: PlainFilter | null) {
-  const kept = keptOf(search, chosen.list)
-  const toForm: Kept = chosen.former ? [...kept, ['filter', chosen.former]] : kept
-  const ofList = chosen.list ? ['list', 'once', 'sort'] : []
+  const kept: Kept = [
+    ...own,
+    ...Object.entries(listParameters(chosen)),
+    ...pairOf('sort', chosen.list && values.sort),
+    ...pairOf('filter', chosen.former),
+  ]
   return {
-    change: pathWith(path, [...toForm, ...draftParameters(draftOf(rules ?? noRules))]),
-    clear: pathWith(
-      path,
-      kept.filter(([name]) => !ofList.includes(name)),
-    ),
-    kept: toForm,
+    change: pathWith(path, [...kept, ...draftParameters(draftOf(rules ?? noRules))]),
+    clear: pathWith(path, own),
+    kept,
   }
 }
+
+const pairOf = (name: string, value: string | undefined): Kept => (value ? [[name, value]] : [])

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/base/db/db.server'
@@ -5,6 +6,7 @@ import { type Bud, budInput } from '~/people/buds/bud-input.server'
 import { createBuds } from '~/people/buds/buds.server'
 import { bulkActions } from '~/people/bulk/bulk'
 import { beginParts, budsAtOnce, continueBulks, finishParts } from '~/people/bulk/bulk-parts.server'
+import { buds } from '~drizzle/schema'
 import type { Client } from '../../support/client'
 import { createBud, createCircle, signedIn } from '../../support/factories'
 import { changesOf, undo } from '../../support/history'
@@ -179,12 +181,14 @@ describe('an action on many buds', () => {
   })
 })
 
-test('an action that a process has left unfinished is carried on, as the same change set', async () => {
+test('an action that was left unfinished is carried on as the same change set, but for what was changed since', async () => {
   const user = await signedIn()
   const ownerId = user.user._id
   const names = Array.from({ length: 2 * budsAtOnce + 1 }, (_, n) =>
     budInput.parse({ Firstname: `Bud ${n}` }),
   )
+  // Of the last part, as ids are in the order of creation.
+  for (const Firstname of ['Full', 'Tagged']) names.push(budInput.parse({ Firstname }))
   await createBuds(ownerId, names, uuid())
   const selection = { filter: '', search: '', Budtype: 'all' } as const
   const { changeId } = await db.transaction((tx) =>
@@ -193,9 +197,15 @@ test('an action that a process has left unfinished is carried on, as the same ch
   const tagged = async () => (await user.get('/api/v1/tags')).body.tags[0].buds
   expect(await tagged()).toBe(budsAtOnce)
   expect((await user.post(`/api/v1/changes/${changeId}/undo`, {})).status).toBe(409)
+  const others = Array.from({ length: 20 }, (_, n) => `tag ${n}`)
+  await db.update(buds).set({ tags: others }).where(eq(buds.Firstname, 'Full'))
+  await db
+    .update(buds)
+    .set({ tags: ['Choir'] })
+    .where(eq(buds.Firstname, 'Tagged'))
   await Promise.all([continueBulks(), continueBulks(), finishParts(ownerId, changeId ?? '')])
-  expect(await tagged()).toBe(names.length)
-  expect(await finishParts(ownerId, changeId ?? '')).toEqual({ changed: names.length, changeId })
+  expect(await tagged()).toBe(names.length - 1)
+  expect(await finishParts(ownerId, changeId ?? '')).toEqual({ changed: names.length - 2, changeId })
   expect((await changesOf(user)).filter(({ _id }) => _id === changeId)).toHaveLength(1)
 })
 
