@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
-  bigint,
   bit,
   boolean,
   check,
@@ -24,6 +23,12 @@ import { bytes, createdAt, day, instant, listOf, oneOf, textArray, textOrEmpty }
 import { keyOfName, listIndexes, listSearchable } from './lists'
 import { ownerId } from './users'
 import { version } from './versions'
+
+/** What `tagText` is for tags that are too long for an index row. */
+export const longTags = sql.raw("'\\x00'")
+
+/** The rows whose searched text or tags no index of the list has. */
+export const hasLongBudText = sql`long_search_text is not null or tag_text = ${longTags}`
 
 export const buds = pgTable(
   'buds',
@@ -69,28 +74,29 @@ export const buds = pgTable(
           'bud_facets(emails, phones, addresses, photo, dates, notes, hobbies, preferences, industry, origination)',
         ),
       ),
-    /** Hashes of the tags, as they are compared: `tags` can be too long for an index. */
-    tagKeys: bigint('tag_keys', { mode: 'bigint' })
-      .array()
-      .notNull()
-      .generatedAlwaysAs(sql.raw('tag_keys(tags)')),
+    /** The tags as a search and a filter compare them, apart from `searchText`, which is not derived again for them. */
+    tagText: bytes('tag_text').notNull().generatedAlwaysAs(sql.raw('tag_text(tags)')),
+    // Index rows have the name and the tags too.
     ...listSearchable(
-      'both_names(first_name, surname)',
-      'nickname',
-      'occupation',
-      'location',
-      'values_text(emails)',
-      'phones_text(phones)',
-      'tags_text(tags)',
+      [
+        'both_names(first_name, surname)',
+        'nickname',
+        'occupation',
+        'location',
+        'values_text(emails)',
+        'phones_text(phones)',
+      ],
+      1000,
     ),
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
     ...listIndexes('buds', table, table.Budtype, {
       listed: [table.archivedAt],
-      filtered: [table.Budtype, table.facets],
+      filtered: [table.Budtype, table.facets, table.tagText],
+      isLong: hasLongBudText,
     }),
-    index('buds_tagged').on(table.ownerId, table._id, table.tagKeys).where(sql`tags <> '{}'`),
+    index('buds_tagged').on(table.ownerId, table._id).where(sql`tags <> '{}'`),
     index('buds_archived').on(table.ownerId, table._id).where(sql`archived_at is not null`),
     check('buds_type', oneOf('budtype', budtypes)),
   ],

@@ -5,14 +5,16 @@ import { bytes, bytewise, joined } from './columns'
 /**
  * The text that a search matches, for the lists of records, whose indexes contain it. Bytes are compared faster than
  * characters. A text that is too long for an index row is in `longSearchText` alone, which is null for all other rows.
+ * `most`: the bytes of the longest text in the indexes. Default: 1,600.
  */
-export const listSearchable = (...fields: [string, ...string[]]) => {
+export const listSearchable = (fields: [string, ...string[]], most?: number) => {
   const text = joined(fields)
+  const limit = most ? `, ${most}` : ''
   return {
     searchText: bytes('search_text')
       .notNull()
-      .generatedAlwaysAs(sql.raw(`short_key(search_key(${text}))`)),
-    longSearchText: bytes('long_search_text').generatedAlwaysAs(sql.raw(`long_search_key(${text})`)),
+      .generatedAlwaysAs(sql.raw(`short_key(search_key(${text})${limit})`)),
+    longSearchText: bytes('long_search_text').generatedAlwaysAs(sql.raw(`long_search_key(${text}${limit})`)),
   }
 }
 
@@ -21,6 +23,8 @@ export const keyOfName = (name: SQL) =>
   bytewise('name_key').notNull().generatedAlwaysAs(sql`left(name_fold(${name}), 200)`)
 
 type Column = Partial<ExtraConfigColumn>
+
+const hasLongText = sql`long_search_text is not null`
 
 type ListColumns = Record<'ownerId' | '_id' | 'nameKey' | 'searchText' | 'longSearchText', Column>
 
@@ -34,7 +38,11 @@ export const listIndexes = (
   list: string,
   table: ListColumns,
   type: Column,
-  { listed = [], filtered }: { listed?: Column[]; filtered?: Column[] } = {},
+  {
+    listed = [],
+    filtered,
+    isLong = hasLongText,
+  }: { listed?: Column[]; filtered?: Column[]; isLong?: SQL } = {},
 ) => {
   const { ownerId, _id, nameKey, searchText } = table
   const found = [...(filtered ?? []), searchText]
@@ -44,6 +52,6 @@ export const listIndexes = (
     index(`${list}_by_type`).on(ownerId, type, _id, ...listed, ...foundByType),
     index(`${list}_by_name`).on(ownerId, nameKey, _id, ...listed, ...found),
     index(`${list}_by_type_and_name`).on(ownerId, type, nameKey, _id, ...listed, ...foundByType),
-    index(`${list}_long_text`).on(ownerId, _id).where(sql.raw('long_search_text is not null')),
+    index(`${list}_long_text`).on(ownerId, _id).where(isLong),
   ]
 }

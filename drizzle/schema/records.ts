@@ -41,7 +41,7 @@ export const circles = pgTable(
     version: version(),
     createdAt: createdAt(),
     nameKey: keyOfName(sql`name`),
-    ...listSearchable('name', 'shortname', 'description', 'location'),
+    ...listSearchable(['name', 'shortname', 'description', 'location']),
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),
@@ -113,7 +113,7 @@ export const events = pgTable(
     version: version(),
     createdAt: createdAt(),
     nameKey: keyOfName(sql`name`),
-    ...listSearchable('name', 'description', 'location'),
+    ...listSearchable(['name', 'description', 'location']),
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),

@@ -108,7 +108,7 @@ const generatedColumns = [
   'searchText',
   'longSearchText',
   'facets',
-  'tagKeys',
+  'tagText',
   'series',
   'occurrence',
   'repeatUntil',

@@ -12,6 +12,9 @@ export type Row<C extends Columns> = {
 type Table = PgTable &
   Record<'_id' | 'searchText', PgColumn> &
   Partial<Record<'ownerId' | 'longSearchText' | 'nameKey', PgColumn>>
+type IsFound = (text: PgColumn | SQL) => SQL | undefined
+/** Conditions for the rows that a search finds: those whose text the indexes of the list have, and those whose text is too long. */
+export type SearchedTexts = Record<'short' | 'long', (isFound: IsFound) => SQL | undefined>
 /** Each part is `column` or `desc(column)`, so that the direction can be reversed. */
 type Order = (PgColumn | SQL)[]
 
@@ -34,6 +37,8 @@ type List<T extends Table, C extends Columns, S extends string> = {
   matches?: (search: SQL) => SQL | undefined
   /** Other texts, made from the search, that a row may contain instead. Null if there is none. */
   otherTerms?: SQL[]
+  /** Where the text is that a search looks for. Default: `textsOf`. */
+  texts?: SearchedTexts
   /** A search finds only the first rows by sort order, up to this number. By default, it finds all rows. */
   maxFound?: number
 }
@@ -178,7 +183,7 @@ function isFoundIn(list: Found) {
   const { table } = list
   const { isFound, isFoundLong } = conditionsOf(list)
   if (!isFoundLong) return isFound
-  const long = sql`select ${table._id} from ${table} where ${and(ownedIn(table), isNotNull(table.longSearchText as PgColumn), isFoundLong)}`
+  const long = sql`select ${table._id} from ${table} where ${and(ownedIn(table), isFoundLong)}`
   return or(isFound, sql`${table._id} in (${long} offset 0)`)
 }
 
@@ -208,13 +213,21 @@ function foundPage(list: List<Table, Columns, string>, sections: SectionRows[], 
 }
 
 /** Conditions for the rows that a search finds, by their text, and by their long text if the table has such. */
-function conditionsOf({ table, otherTerms = [], ...list }: Found) {
+function conditionsOf({ table, otherTerms = [], texts = textsOf(table), ...list }: Found) {
   const fold = table.searchText.getSQLType() === 'bytea' ? sql`search_key` : sql`search_fold`
   const search = sql`(select ${fold}(${sql.placeholder('search')}))`
-  const matches = (text: PgColumn) => or(...[search, ...otherTerms].map((term) => contains(text, term)))
-  const isFound = list.matches?.(search) ?? matches(table.searchText)
-  return { isFound, isFoundLong: table.longSearchText && matches(table.longSearchText) }
+  const matches = (text: PgColumn | SQL) => or(...[search, ...otherTerms].map((term) => contains(text, term)))
+  return { isFound: list.matches?.(search) ?? texts.short(matches), isFoundLong: texts.long(matches) }
 }
+
+/** The texts of a table that has them in one column each. */
+export const textsOf = ({
+  searchText,
+  longSearchText,
+}: Pick<Table, 'searchText' | 'longSearchText'>): SearchedTexts => ({
+  short: (isFound) => isFound(searchText),
+  long: (isFound) => longSearchText && and(isNotNull(longSearchText), isFound(longSearchText)),
+})
 
 /** The ids that a search finds, as an array. */
 function hitsOf(list: List<Table, Columns, string>, { rows, order }: SectionRows) {
@@ -267,7 +280,7 @@ export const listIds =
     return (await rows.prepare('list_ids').execute(request)).map(({ id }) => id as string)
   }
 
-type Found = Pick<List<Table, Columns, string>, 'table' | 'matches' | 'otherTerms'>
+type Found = Pick<List<Table, Columns, string>, 'table' | 'matches' | 'otherTerms' | 'texts'>
 
 /** How many rows have this type, and a name with this first character of its sort key. */
 export type ListCount = { type: string; letter: string; count: number }

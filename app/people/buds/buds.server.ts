@@ -22,6 +22,7 @@ import { budLabels } from './bud-fields'
 import { filterOf, filterText } from './bud-filter.server'
 import { type Bud, type BudInput, budFields } from './bud-input.server'
 import { photoPath, writePhoto } from './bud-photos.server'
+import { budTexts } from './bud-texts.server'
 import { isSelectedBy } from './filter-condition.server'
 import { spelledLike } from './tags'
 import { settleTags } from './tags.server'
@@ -255,6 +256,7 @@ const budList = {
   table: buds,
   type: buds.Budtype,
   unsearched: isListed,
+  texts: budTexts,
   // A search without letters finds phone numbers by their digits.
   otherTerms: ['phone_search', 'phone_start_search'].map(
     (term) => sql`(select ${sql.raw(term)}(${sql.placeholder('search')}))`,

@@ -1,6 +1,6 @@
 import { and, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { budDates, buds, circleBuds, contactStatus, relations } from '~drizzle/schema'
+import { budDates, buds, circleBuds, contactStatus, longTags, relations } from '~drizzle/schema'
 import type { budtypes } from './bud'
 import {
   derivedFeatures,
@@ -49,7 +49,7 @@ const inOrder = sql`${buds.facets} <> ''`
 
 /** Whether other rows than that of the bud decide a rule. */
 const isLookedUp = ({ field, value }: PlainRule) =>
-  ['tag', 'circle', 'related', 'lastContact', 'due', 'date'].includes(field) ||
+  ['circle', 'related', 'lastContact', 'due', 'date'].includes(field) ||
   (Array.isArray(value) && ['has', 'lacks'].includes(field) && value.some((feature) => feature in hasDerived))
 
 type Scope = {
@@ -117,13 +117,16 @@ function dateConditions(rules: PlainRule[], match: PlainFilter['match'], { owner
 /** The place of fields in the text that lists search. */
 const searchedFields = { occupation: 3, location: 4 }
 
+/** The pattern of what contains a text, as it is folded for a search. */
+const patternOf = (text: SQL) =>
+  sql`'%' || regexp_replace(convert_from(search_key(${text}), 'UTF8'), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
+
 /** All rules of a text, as it is folded there, which is decoded once for a row. The short texts are in the indexes. */
 function textConditions(rules: PlainRule[], match: PlainFilter['match'], { owner }: Scope) {
   return Object.entries(searchedFields).flatMap(([field, n]) => {
     const texts = rules.filter((rule) => rule.field === field).map(({ value }) => value)
     if (texts.length === 0) return []
-    const pattern = sql`'%' || regexp_replace(convert_from(search_key(value), 'UTF8'), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
-    const patterns = sql`array(select ${pattern} from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`
+    const patterns = sql`array(select ${patternOf(sql`value`)} from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`
     const isMet = (text: PgColumn) =>
       sql`split_part(convert_from(${text}, 'UTF8'), chr(31), ${sql.raw(`${n}`)}) like ${sql.raw(match)} (${patterns})`
     const long = sql`(select id from ${buds} where owner_id = ${owner} and long_search_text is not null
@@ -147,13 +150,15 @@ const ofType: Conditions = ({ is, value }) => {
   return is === 'any' || types.length === 1 ? isAny : sql`false`
 }
 
-/** The tagged buds have an index of their own. */
+/** The tags of a bud stand between separators there. Those that are too long for the indexes are folded again. */
 function isTagged(rule: PlainRule, { owner }: Scope) {
-  const wanted = sql`tag_keys(array(select ${listedValues(rule)}))`
-  const compares = sql`${buds.tagKeys} ${sql.raw(rule.is === 'all' ? '@>' : '&&')} (select ${wanted})`
-  const found = isAmong(
-    sql`select id from ${buds} where ${buds.ownerId} = ${owner} and ${buds.tags} <> '{}' and ${compares}`,
-  )
+  const pattern = patternOf(sql`chr(31) || value || chr(31)`)
+  const patterns = sql`array(select convert_to(${pattern}, 'UTF8') from ${listedValues(rule)} value)`
+  const isMet = (text: PgColumn | SQL) =>
+    sql`${text} like ${sql.raw(rule.is === 'all' ? 'all' : 'any')} (${patterns})`
+  const long = sql`(select id from ${buds} where owner_id = ${owner} and tag_text = ${longTags}
+    and ${isMet(sql`tag_key(tags)`)} offset 0)`
+  const found = sql`(${isMet(buds.tagText)} or ${buds._id} in ${long})`
   return rule.is === 'none' ? sql`not ${found}` : found
 }
 

@@ -3,11 +3,12 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { db } from '~/base/db/db.server'
 import { computedOnce, wallClockText } from '~/base/db/fragments.server'
-import { contains } from '~/base/db/lists.server'
+import { contains, textsOf } from '~/base/db/lists.server'
 import { searchLength } from '~/base/forms/lengths'
 import { text } from '~/base/forms/rules'
 import { fullName } from '~/people/buds/bud'
 import type { Bud } from '~/people/buds/bud-input.server'
+import { budTexts } from '~/people/buds/bud-texts.server'
 import { buds, circles, events } from '~drizzle/schema'
 import { type Found, foundLimit } from './find'
 
@@ -25,9 +26,9 @@ const query = computedOnce(
 )
 
 const search = sql`query.search`
-const hasText = (column: PgColumn) => contains(column, search)
-const hasTextOrPhone = (column: PgColumn) =>
-  or(hasText(column), contains(column, sql`query.phone`), contains(column, sql`query.phone_start`))
+const hasText = (text: PgColumn | SQL): SQL | undefined => contains(text, search)
+const hasTextOrPhone = (text: PgColumn | SQL) =>
+  or(hasText(text), contains(text, sql`query.phone`), contains(text, sql`query.phone_start`))
 
 /** The name begins with the text; a later word of the name begins with it; the text is elsewhere. */
 const rank = sql`case when starts_with(name_key, query.start) then 1
@@ -40,12 +41,13 @@ const rank = sql`case when starts_with(name_key, query.start) then 1
 function bestOf(
   table: typeof buds | typeof circles | typeof events,
   record: SQL,
-  isFound: (column: PgColumn) => SQL | undefined = hasText,
+  isFound = hasText,
+  texts = textsOf(table),
 ) {
   const rows = (condition?: SQL) => sql`
     select ${table._id} as id, ${table.nameKey} as name_key from ${table}
     where ${table.ownerId} = query.owner_id and ${condition}`
-  const matches = sql`${rows(isFound(table.searchText))} union all ${rows(isFound(table.longSearchText))}`
+  const matches = sql`${rows(texts.short(isFound))} union all ${rows(texts.long(isFound))}`
   const best = sql`
     select id, name_key, ${rank} as rank from (${matches}) matches
     order by rank, name_key, id limit ${sql.raw(String(foundLimit))}`
@@ -68,7 +70,7 @@ const event = sql`json_build_object('_id', ${events._id}, 'Name', ${events.Name}
 
 const statement = db
   .select({
-    buds: sql<FoundBud[]>`${bestOf(buds, bud, hasTextOrPhone)}`,
+    buds: sql<FoundBud[]>`${bestOf(buds, bud, hasTextOrPhone, budTexts)}`,
     circles: sql<Found['circles']>`${bestOf(circles, circle)}`,
     events: sql<Found['events']>`${bestOf(events, event)}`,
   })

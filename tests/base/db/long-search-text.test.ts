@@ -16,18 +16,21 @@ const characters = [
   '“”‘’—',
   ' \u3000',
 ]
-const lengths = [0, 48, 49, 144, 145, 146, 533, 534, 800, 1600, 1601, 2400]
+const lengths = [0, 48, 49, 90, 91, 144, 145, 146, 533, 534, 800, 1000, 1001, 1600, 1601, 2400]
 
-test('a folded text is either short enough for an index or the long text of its row', async () => {
+test.each([
+  [1600, ''],
+  [1000, ', 1000'],
+])('a folded text has at most %d bytes, or is the long text of its row', async (most, limit) => {
   const texts = characters.flatMap((some) => lengths.map((length) => some.repeat(length).slice(0, length)))
   const rows = await db
     .select({
       length: sql<number>`octet_length(search_key(text))`,
-      short: sql<number>`octet_length(short_key(search_key(text)))`,
-      long: sql<number>`coalesce(octet_length(long_search_key(text)), 0)`,
+      short: sql<number>`octet_length(short_key(search_key(text)${sql.raw(limit)}))`,
+      long: sql<number>`coalesce(octet_length(long_search_key(text${sql.raw(limit)})), 0)`,
     })
     .from(sql`jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) text`)
   expect(rows).toHaveLength(texts.length)
   for (const { length, short, long } of rows)
-    expect([short, long]).toEqual(length > 1600 ? [0, length] : [length, 0])
+    expect([short, long]).toEqual(length > most ? [0, length] : [length, 0])
 })

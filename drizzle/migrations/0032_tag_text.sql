@@ -1,0 +1,54 @@
+create function short_key(content bytea, most int) returns bytea language plpgsql immutable strict parallel safe as $$
+begin
+  return case when octet_length(content) <= most then content else '' end;
+end $$;
+--> statement-breakpoint
+-- As with one argument: folded, ASCII gets no longer, and no text 11 times as long.
+create function long_search_key(content text, most int) returns bytea language plpgsql immutable strict parallel safe as $$
+declare
+  key bytea;
+begin
+  if octet_length(content) <= (case when octet_length(content) = length(content) then most else most / 11 end) then
+    return null;
+  end if;
+  key := public.search_key(content);
+  return case when octet_length(key) > most then key end;
+end $$;
+--> statement-breakpoint
+-- The tags as a search and a filter compare them, each between separators.
+create function tag_key(tags text[]) returns bytea language plpgsql immutable strict parallel safe as $$
+begin
+  return public.search_key(chr(31) || array_to_string(tags, chr(31)) || chr(31));
+end $$;
+--> statement-breakpoint
+-- '\x00' stands for tags that are too long for an index row.
+create function tag_text(tags text[]) returns bytea language plpgsql immutable strict parallel safe as $$
+declare
+  key bytea;
+begin
+  if tags = '{}' then
+    return '';
+  end if;
+  key := public.tag_key(tags);
+  return case when octet_length(key) <= 750 then key else '\x00' end;
+end $$;
+--> statement-breakpoint
+create or replace function row_image(content jsonb) returns jsonb
+  language sql immutable strict parallel safe
+  return content - '{created_at,name_key,search_text,long_search_text,facets,tag_text,repeat_until,next_start,last_end,settle_at,ends_at,list_start}'::text[];
+--> statement-breakpoint
+-- One statement, so that the rows are written once. It drops the indexes of the columns that it drops.
+ALTER TABLE "buds"
+	DROP COLUMN "search_text",
+	DROP COLUMN "long_search_text",
+	DROP COLUMN "tag_keys",
+	ADD COLUMN "tag_text" bytea GENERATED ALWAYS AS (tag_text(tags)) STORED NOT NULL,
+	ADD COLUMN "search_text" bytea GENERATED ALWAYS AS (short_key(search_key(both_names(first_name, surname) || chr(31) || nickname || chr(31) || occupation || chr(31) || location || chr(31) || values_text(emails) || chr(31) || phones_text(phones)), 1000)) STORED NOT NULL,
+	ADD COLUMN "long_search_text" bytea GENERATED ALWAYS AS (long_search_key(both_names(first_name, surname) || chr(31) || nickname || chr(31) || occupation || chr(31) || location || chr(31) || values_text(emails) || chr(31) || phones_text(phones), 1000)) STORED;
+--> statement-breakpoint
+drop function tag_keys(text[]);
+--> statement-breakpoint
+CREATE INDEX "buds_by_time" ON "buds" USING btree ("owner_id","id","archived_at","budtype","facets","tag_text","search_text");--> statement-breakpoint
+CREATE INDEX "buds_by_name" ON "buds" USING btree ("owner_id","name_key","id","archived_at","budtype","facets","tag_text","search_text");--> statement-breakpoint
+CREATE INDEX "buds_long_text" ON "buds" USING btree ("owner_id","id") WHERE long_search_text is not null or tag_text = '\x00';--> statement-breakpoint
+CREATE INDEX "buds_tagged" ON "buds" USING btree ("owner_id","id") WHERE tags <> '{}';
