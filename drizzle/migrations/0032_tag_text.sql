@@ -52,3 +52,41 @@ CREATE INDEX "buds_by_time" ON "buds" USING btree ("owner_id","id","archived_at"
 CREATE INDEX "buds_by_name" ON "buds" USING btree ("owner_id","name_key","id","archived_at","budtype","facets","tag_text","search_text");--> statement-breakpoint
 CREATE INDEX "buds_long_text" ON "buds" USING btree ("owner_id","id") WHERE long_search_text is not null or tag_text = '\x00';--> statement-breakpoint
 CREATE INDEX "buds_tagged" ON "buds" USING btree ("owner_id","id") WHERE tags <> '{}';
+--> statement-breakpoint
+-- As before, but a row that is right already is not written.
+create or replace function update_contact_status(owner uuid, bud_ids uuid[]) returns void
+  language plpgsql volatile set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  zone text := (select time_zone from users where id = owner);
+  local_now timestamp := wall_clock(clock_now(), zone);
+  added uuid[];
+begin
+  with inserted as (
+    insert into contact_status (owner_id, bud_id, last_contact_on, last_contact_id, cadence_days, due_on, recheck_at)
+      select owner, derived.* from derived_contact_status(owner, array(
+        select distinct id from unnest(bud_ids) given (id) where (
+          select true from contact_status where owner_id = owner and bud_id = given.id limit 1
+        ) is null order by id
+      ), zone, local_now) derived
+      on conflict do nothing
+      returning bud_id
+  ) select array_agg(bud_id) into added from inserted;
+  bud_ids := array(select unnest(bud_ids) id except select unnest(added) order by id);
+  perform lock_contact_status(owner, bud_ids);
+  -- The account may have another time zone by now.
+  select time_zone, wall_clock(clock_now(), time_zone) into zone, local_now from users where id = owner;
+  update contact_status status
+    set last_contact_on = derived.last_contact_on,
+      last_contact_id = derived.last_contact_id,
+      cadence_days = derived.cadence_days,
+      due_on = derived.due_on,
+      recheck_at = derived.recheck_at
+    from (
+      select stored.at, one.* from derived_contact_status(owner, bud_ids, zone, local_now) one, lateral (
+        select ctid as at from contact_status where owner_id = owner and bud_id = one.bud_id limit 1
+      ) stored
+    ) derived
+    where status.ctid = derived.at
+      and (status.last_contact_on, status.last_contact_id, status.cadence_days, status.due_on, status.recheck_at)
+        is distinct from (derived.last_contact_on, derived.last_contact_id, derived.cadence_days, derived.due_on, derived.recheck_at);
+end $$;
