@@ -341,11 +341,15 @@ async function scalingOfMonth(app) {
 
 /**
  * Compares filters of 10,000 buds with the plain list, and limits the duration for them and for 100,000. Each bud has a
- * birthday, a third of them a cadence.
+ * birthday, a third of them a cadence, and another third one to three tags.
  */
 async function filters(app) {
   const [, ...owners] = await chooseOwners()
-  for (const owner of owners) await fillToday(owner.id)
+  for (const owner of owners) {
+    await fillToday(owner.id)
+    await sql`update buds set tags = (array['Choir', 'Book club', 'Neighbours'])[: 1 + get_byte(uuid_send(id), 14) % 3]
+      where owner_id = ${owner.id} and get_byte(uuid_send(id), 15) % 3 = 0`
+  }
   await sql.unsafe('vacuum analyze bud_dates, contact_status, interactions, interaction_buds, buds')
   const days = (n) => ({ field: 'date', is: 'within', value: n })
   const rules = [
@@ -357,6 +361,8 @@ async function filters(app) {
     { field: 'due', is: 'overdue' },
     { field: 'added', is: 'before', value: '2026-11-01' },
     days(30),
+    { field: 'tag', is: 'any', value: ['Book club', 'Gym'] },
+    { field: 'tag', is: 'none', value: Array.from({ length: 50 }, (_, n) => `Tag ${n}`) },
   ]
   const many = Array.from({ length: 20 }, (_, n) =>
     n < rules.length ? rules[n] : { ...rules[2], value: `${n % 10}a` },

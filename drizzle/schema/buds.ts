@@ -24,11 +24,14 @@ import { keyOfName, listIndexes, listSearchable } from './lists'
 import { ownerId } from './users'
 import { version } from './versions'
 
-/** What `tagText` is for tags that are too long for an index row. */
-export const longTags = sql.raw("'\\x00'")
+/**
+ * The bytes of the longest text, and of the longest tags, in an index row, which has 2,704 at most. By name, it has a key of
+ * the name of 804 and about 100 others too.
+ */
+const most = { text: 1000, tags: 750 }
 
 /** The rows whose searched text or tags no index of the list has. */
-export const hasLongBudText = sql`long_search_text is not null or tag_text = ${longTags}`
+export const hasLongBudText = sql`long_search_text is not null or long_tag_text is not null`
 
 export const buds = pgTable(
   'buds',
@@ -74,9 +77,14 @@ export const buds = pgTable(
           'bud_facets(emails, phones, addresses, photo, dates, notes, hobbies, preferences, industry, origination)',
         ),
       ),
-    /** The tags as a search and a filter compare them, apart from `searchText`, which is not derived again for them. */
-    tagText: bytes('tag_text').notNull().generatedAlwaysAs(sql.raw('tag_text(tags)')),
-    // Index rows have the name and the tags too.
+    /**
+     * The tags for searches and filters, apart from `searchText`, which is not derived again for them. Tags that are too long
+     * for an index row are in `longTagText` alone, which is null for all other rows.
+     */
+    tagText: bytes('tag_text')
+      .notNull()
+      .generatedAlwaysAs(sql.raw(`short_tags_key(tags, ${most.tags})`)),
+    longTagText: bytes('long_tag_text').generatedAlwaysAs(sql.raw(`long_tags_key(tags, ${most.tags})`)),
     ...listSearchable(
       [
         'both_names(first_name, surname)',
@@ -86,7 +94,7 @@ export const buds = pgTable(
         'values_text(emails)',
         'phones_text(phones)',
       ],
-      1000,
+      most.text,
     ),
   },
   (table) => [

@@ -109,6 +109,7 @@ const generatedColumns = [
   'longSearchText',
   'facets',
   'tagText',
+  'longTagText',
   'series',
   'occurrence',
   'repeatUntil',

@@ -12,9 +12,12 @@ export type Row<C extends Columns> = {
 type Table = PgTable &
   Record<'_id' | 'searchText', PgColumn> &
   Partial<Record<'ownerId' | 'longSearchText' | 'nameKey', PgColumn>>
-type IsFound = (text: PgColumn | SQL) => SQL | undefined
-/** Conditions for the rows that a search finds: those whose text the indexes of the list have, and those whose text is too long. */
-export type SearchedTexts = Record<'short' | 'long', (isFound: IsFound) => SQL | undefined>
+type Finds = (text: PgColumn | SQL) => SQL | undefined
+/**
+ * Conditions for the rows that a search finds: those whose text the indexes of the list have, and those whose text is too long.
+ * No row meets both. `isFound`: a text contains the search or one of the other terms. `hasSearch`: it contains the search.
+ */
+export type SearchedTexts = Record<'short' | 'long', (isFound: Finds, hasSearch: Finds) => SQL | undefined>
 /** Each part is `column` or `desc(column)`, so that the direction can be reversed. */
 type Order = (PgColumn | SQL)[]
 
@@ -217,7 +220,11 @@ function conditionsOf({ table, otherTerms = [], texts = textsOf(table), ...list 
   const fold = table.searchText.getSQLType() === 'bytea' ? sql`search_key` : sql`search_fold`
   const search = sql`(select ${fold}(${sql.placeholder('search')}))`
   const matches = (text: PgColumn | SQL) => or(...[search, ...otherTerms].map((term) => contains(text, term)))
-  return { isFound: list.matches?.(search) ?? texts.short(matches), isFoundLong: texts.long(matches) }
+  const hasSearch = (text: PgColumn | SQL) => contains(text, search)
+  return {
+    isFound: list.matches?.(search) ?? texts.short(matches, hasSearch),
+    isFoundLong: texts.long(matches, hasSearch),
+  }
 }
 
 /** The texts of a table that has them in one column each. */
@@ -292,7 +299,6 @@ function listedCounts(list: List<Table, Columns, string>, { part, hasSearch }: S
   const rows = (condition = list.unsearched) =>
     sql`select ${type} as type, left(${table.nameKey}, 1) as letter
       from ${table} where ${and(ownedIn(table), parts?.[part], condition)}`
-  // A row has either a short or a long text.
   return countsOf(isFoundLong ? sql`${rows(isFound)} union all ${rows(isFoundLong)}` : rows(isFound))
 }
 

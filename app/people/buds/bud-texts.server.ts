@@ -1,21 +1,27 @@
 import { and, ne, or, sql } from 'drizzle-orm'
 import type { SearchedTexts } from '~/base/db/lists.server'
-import { buds, hasLongBudText, longTags } from '~drizzle/schema'
+import { buds, hasLongBudText } from '~drizzle/schema'
 
-/** A search looks for the text of a bud and for its tags. The tags are apart, because they change often. */
+/** What `searchText` and `tagText` are for those that are too long. */
+const long = { text: sql`''`, tags: sql`'\\x00'` }
+
+/**
+ * A search looks for the text of a bud and for its tags, which have no phone numbers. Either can be long: such rows are found by
+ * both of their long texts alone, so that none is found twice.
+ */
 export const budTexts: SearchedTexts = {
-  short: (isFound) =>
+  short: (isFound, hasSearch) =>
     and(
-      or(isFound(buds.searchText), isFound(buds.tagText)),
-      ne(buds.searchText, sql`''`),
-      ne(buds.tagText, longTags),
+      or(isFound(buds.searchText), hasSearch(buds.tagText)),
+      ne(buds.searchText, long.text),
+      ne(buds.tagText, long.tags),
     ),
-  long: (isFound) =>
+  long: (isFound, hasSearch) =>
     and(
       sql`(${hasLongBudText})`,
       or(
         isFound(sql`coalesce(${buds.longSearchText}, ${buds.searchText})`),
-        isFound(sql`tag_key(${buds.tags})`),
+        hasSearch(sql`coalesce(${buds.longTagText}, ${buds.tagText})`),
       ),
     ),
 }

@@ -1,6 +1,6 @@
 import { and, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { budDates, buds, circleBuds, contactStatus, longTags, relations } from '~drizzle/schema'
+import { budDates, buds, circleBuds, contactStatus, relations } from '~drizzle/schema'
 import type { budtypes } from './bud'
 import {
   derivedFeatures,
@@ -117,16 +117,16 @@ function dateConditions(rules: PlainRule[], match: PlainFilter['match'], { owner
 /** The place of fields in the text that lists search. */
 const searchedFields = { occupation: 3, location: 4 }
 
-/** The pattern of what contains a text, as it is folded for a search. */
-const patternOf = (text: SQL) =>
-  sql`'%' || regexp_replace(convert_from(search_key(${text}), 'UTF8'), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
+/** The pattern of what contains a folded text. */
+const patternOf = (text: SQL) => sql`'%' || regexp_replace(${text}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`
 
 /** All rules of a text, as it is folded there, which is decoded once for a row. The short texts are in the indexes. */
 function textConditions(rules: PlainRule[], match: PlainFilter['match'], { owner }: Scope) {
   return Object.entries(searchedFields).flatMap(([field, n]) => {
     const texts = rules.filter((rule) => rule.field === field).map(({ value }) => value)
     if (texts.length === 0) return []
-    const patterns = sql`array(select ${patternOf(sql`value`)} from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`
+    const pattern = patternOf(sql`convert_from(search_key(value), 'UTF8')`)
+    const patterns = sql`array(select ${pattern} from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`
     const isMet = (text: PgColumn) =>
       sql`split_part(convert_from(${text}, 'UTF8'), chr(31), ${sql.raw(`${n}`)}) like ${sql.raw(match)} (${patterns})`
     const long = sql`(select id from ${buds} where owner_id = ${owner} and long_search_text is not null
@@ -150,14 +150,14 @@ const ofType: Conditions = ({ is, value }) => {
   return is === 'any' || types.length === 1 ? isAny : sql`false`
 }
 
-/** The tags of a bud stand between separators there. Those that are too long for the indexes are folded again. */
+/** In their text, each tag stands between separators. */
 function isTagged(rule: PlainRule, { owner }: Scope) {
-  const pattern = patternOf(sql`chr(31) || value || chr(31)`)
+  const pattern = patternOf(sql`chr(31) || search_fold(value) || chr(31)`)
   const patterns = sql`array(select convert_to(${pattern}, 'UTF8') from ${listedValues(rule)} value)`
-  const isMet = (text: PgColumn | SQL) =>
+  const isMet = (text: PgColumn) =>
     sql`${text} like ${sql.raw(rule.is === 'all' ? 'all' : 'any')} (${patterns})`
-  const long = sql`(select id from ${buds} where owner_id = ${owner} and tag_text = ${longTags}
-    and ${isMet(sql`tag_key(tags)`)} offset 0)`
+  const long = sql`(select id from ${buds} where owner_id = ${owner} and long_tag_text is not null
+    and ${isMet(buds.longTagText)} offset 0)`
   const found = sql`(${isMet(buds.tagText)} or ${buds._id} in ${long})`
   return rule.is === 'none' ? sql`not ${found}` : found
 }

@@ -144,7 +144,7 @@ function useSelection(bar: React.RefObject<HTMLFormElement>, key: string) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads the page as it is
   useEffect(() => {
-    // One may have been pressed before this script ran.
+    // Some may have been pressed before this script ran: most likely down the list.
     let last = boxesOf(bar.current).findLast(({ checked }) => checked)
     let hasShift = false
     // The press on a label becomes another one on its box, which may lack the key.

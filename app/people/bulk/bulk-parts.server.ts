@@ -16,7 +16,7 @@ import { contactName, pastDay } from '~/people/interactions/interactions.server'
 import { buds, changeRows, changes, interactionBuds, interactions } from '~drizzle/schema'
 import type { Bulk } from './bulk-input.server'
 import { beginRecording, deleteBuds, insertLinks, type Part, updateBuds } from './bulk-rows.server'
-import { firstName, lockBuds, readChosen, type Work } from './chosen.server'
+import { lockBuds, nameOfFirst, readChosen, type Work } from './chosen.server'
 
 const { isOwn } = byOwnerAndId('Change', changes)
 
@@ -114,7 +114,7 @@ const kinds: Partial<Record<Parted['action'], 'create' | 'delete'>> = {
 
 async function nameOf({ tx, ownerId }: Work, { action, value }: Parted, ids: string[]) {
   if (action !== 'logContact' && ids.length > 1) return `${ids.length} buds`
-  const first = await firstName(tx, ownerId, ids)
+  const first = await nameOfFirst(tx, ownerId, ids)
   if (action === 'logContact') return contactName(value.kind, first, ids.length - 1)
   return first ? fullName(first) : ''
 }
@@ -127,7 +127,7 @@ async function settle({ tx, ownerId }: Work, bulk: Parted, ids: string[]): Promi
     return { action, value: { ...value, on: await pastDay(tx, ownerId, value.on), ids: contacts } }
   }
   if (action !== 'addTag') return bulk
-  const full = await firstName(tx, ownerId, ids, and(isChangedBy(bulk), not(hasRoom)))
+  const full = await nameOfFirst(tx, ownerId, ids, and(isChangedBy(bulk), not(hasRoom)))
   if (full) {
     const msg = `${fullName(full)}: ${tooManyTags}`
     throw new UserError(409, msg, { errors: { value: [msg] } })

@@ -63,8 +63,8 @@ export async function readChosen(work: Work, condition?: SQL) {
   return ids
 }
 
-/** First name and surname of the first of these buds that meets a condition. */
-export async function firstName(tx: Db, ownerId: string, ids: string[], condition?: SQL) {
+/** The name of the first of these buds that meets a condition. */
+export async function nameOfFirst(tx: Db, ownerId: string, ids: string[], condition?: SQL) {
   const { Firstname, Surname } = buds
   const [first] = await tx
     .select({ Firstname, Surname })

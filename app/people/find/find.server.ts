@@ -47,7 +47,7 @@ function bestOf(
   const rows = (condition?: SQL) => sql`
     select ${table._id} as id, ${table.nameKey} as name_key from ${table}
     where ${table.ownerId} = query.owner_id and ${condition}`
-  const matches = sql`${rows(texts.short(isFound))} union all ${rows(texts.long(isFound))}`
+  const matches = sql`${rows(texts.short(isFound, hasText))} union all ${rows(texts.long(isFound, hasText))}`
   const best = sql`
     select id, name_key, ${rank} as rank from (${matches}) matches
     order by rank, name_key, id limit ${sql.raw(String(foundLimit))}`

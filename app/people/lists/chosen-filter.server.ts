@@ -60,7 +60,7 @@ function pathAfter(query: URLSearchParams, step: string, draft: Draft, filter: s
 
 type Chosen = ReturnType<typeof chooseFilter>
 
-/** The parameters by which a URL names its smart list. The sort beside them is not remembered for other lists. */
+/** The parameters by which a URL names its smart list. `once` keeps the sort from being remembered for other lists. */
 export const listParameters = ({ list }: Chosen): Record<string, string> =>
   list ? { list: list._id, once: 'sort' } : {}
 

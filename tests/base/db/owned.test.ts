@@ -110,7 +110,7 @@ test.each(records)(
       expect.soft(columnsOf(by), by).toContain('search_text')
     if (many === 'buds')
       for (const by of ['time', 'name'])
-        expect.soft(columnsOf(by), by).toContain('archived_at, budtype, facets')
+        expect.soft(columnsOf(by), by).toContain('archived_at, budtype, facets, tag_text, search_text')
     const checks = await db
       .select({ name: sql<string>`conname` })
       .from(sql`pg_constraint`)

@@ -14,7 +14,15 @@ import * as circles from '~/people/circles/circles.server'
 type Fields = Record<string, unknown> & { selectedBuds?: string[] }
 export type State = Map<string, Fields>
 
-const generated = ['created_at', 'name_key', 'search_text', 'long_search_text', 'facets', 'tag_text']
+const generated = [
+  'created_at',
+  'name_key',
+  'search_text',
+  'long_search_text',
+  'facets',
+  'tag_text',
+  'long_tag_text',
+]
 
 /** All rows of an owner's tables, byte for byte, without the history. */
 export async function allRows(ownerId: string) {

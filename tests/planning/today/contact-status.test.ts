@@ -177,10 +177,10 @@ async function write({ user }: Owner, one: Step) {
   }
 }
 
-/** The stored statuses of buds with a contact, a cadence or a planned event. */
+/** The stored statuses of buds with a contact, a cadence or a planned event, each with the transaction that has written it. */
 async function storedStatuses(ownerId: string) {
   const rows = await db
-    .select({ row: sql<string>`status::text` })
+    .select({ row: sql<string>`concat(status, ' ', status.xmin)` })
     .from(sql`contact_status status`)
     .where(sql`owner_id = ${ownerId} and num_nonnulls(last_contact_on, cadence_days, due_on, recheck_at) > 0`)
   return rows.map(({ row }) => row).sort()
