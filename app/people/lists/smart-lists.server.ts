@@ -13,6 +13,7 @@ import {
 } from '~/base/db/versions.server'
 import { sha256 } from '~/base/http/secret.server'
 import { UserError } from '~/base/node/errors'
+import { log } from '~/base/node/log.server'
 import { filterLength, type PlainFilter, type RuleField } from '~/people/buds/bud-filter'
 import { filterOf, filterToText } from '~/people/buds/bud-filter.server'
 import { selectedBudsLimit } from '~/people/buds/bud-picker'
@@ -60,13 +61,20 @@ export async function withCounts<L extends { filter: PlainFilter }>(
 
 /**
  * The numbers of the sidebar, by owner, last change and lists. At most a minute old, because not all that changes a number is a
- * last change: days pass, and an import or a device adds to a change that others have followed.
+ * last change: days pass, and an import or a device adds to a change that others have followed. None, if they can't be read:
+ * that takes away no screen.
  */
 const numbers = new LRUCache<string, number[], Pick<Session, 'user' | 'lists'>>({
   max: 1_000,
   ttl: 60_000,
-  fetchMethod: async (_key, _stale, { context: { user, lists } }) =>
-    (await withCounts(user._id, lists)).map(({ buds }) => buds),
+  fetchMethod: (_key, _stale, { context: { user, lists } }) =>
+    withCounts(user._id, lists).then(
+      (counted) => counted.map(({ buds }) => buds),
+      (error) => {
+        log.error({ err: error }, 'numbers of lists not read')
+        return []
+      },
+    ),
 })
 
 /** What the sidebar shows of the lists of a session. */
@@ -74,7 +82,7 @@ export async function sidebarLists({ user, lists, lastChange }: Session) {
   if (lists.length === 0) return []
   const key = sha256(JSON.stringify([user._id, lastChange, lists]))
   const counted = await numbers.forceFetch(key, { context: { user, lists } })
-  return lists.map(({ _id, name, sort }, n) => ({ _id, name, sort, buds: counted[n] ?? 0 }))
+  return lists.map(({ _id, name, sort }, n) => ({ _id, name, sort, buds: counted[n] }))
 }
 
 /** The body of `GET /lists`, by name. */

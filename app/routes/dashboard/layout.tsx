@@ -205,7 +205,8 @@ const adminLinks: SidebarLink[] = [
   { label: 'Blog', to: '/dashboard/blog', icon: 'pen', screens: /^blog$/ },
 ]
 
-type SidebarProps = { isAdmin: boolean; lists: { _id: string; name: string; sort: string; buds: number }[] }
+type SidebarList = { _id: string; name: string; sort: string; buds?: number | undefined }
+type SidebarProps = { isAdmin: boolean; lists: SidebarList[] }
 
 function Sidebar({ isAdmin, lists }: SidebarProps) {
   const { pathname, search } = useLocation()
@@ -243,7 +244,8 @@ function Sidebar({ isAdmin, lists }: SidebarProps) {
                       to={smartListPath(list)}
                       aria-current={screen === '' && list._id === shownList ? 'page' : undefined}
                     >
-                      <span>{list.name}</span> <span className="count">{list.buds}</span>
+                      <span>{list.name}</span>{' '}
+                      {list.buds !== undefined && <span className="count">{list.buds}</span>}
                     </Link>
                   </li>
                 ))}

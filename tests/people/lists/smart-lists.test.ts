@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/base/db/db.server'
-import { ruleFieldNames, ruleFields } from '~/people/buds/bud-filter'
+import { type PlainFilter, ruleFieldNames, ruleFields } from '~/people/buds/bud-filter'
+import { smartLists } from '~drizzle/schema'
 import { apply, dryRun } from '../../data/imports/support'
 import { fileOf } from '../../support/backups'
 import { visibleText } from '../../support/client'
@@ -313,6 +314,21 @@ describe('the screen', () => {
     expect((await user.get('/api/v1/lists')).body.lists).toMatchObject([{ name: 'Dear', sort: 'A-Z' }])
     await user.submit(`/dashboard/DeleteList/${id}`, {})
     expect((await user.get('/api/v1/lists')).body.lists).toEqual([])
+  })
+
+  test('stays in the sidebar without a number, if its rules cannot be read', async () => {
+    const user = await signedIn()
+    const rules = [{ field: 'hobby', is: 'any', value: ['An option that is gone'] }]
+    await db.insert(smartLists).values({
+      ownerId: user.user._id,
+      _id: crypto.randomUUID(),
+      name: 'Former hobbies',
+      filter: { match: 'all', rules } as PlainFilter,
+      sort: 'A-Z',
+    })
+    const page = await user.visit('/dashboard/Today')
+    expect(page.status).toBe(200)
+    expect(page.text).toMatch(/Former hobbies<\/span>(?!.*?class="count").*?<\/a>/s)
   })
 
   test('names the people of a rule, in the list and in the form of a smart list', async () => {
