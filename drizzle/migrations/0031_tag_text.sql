@@ -93,6 +93,9 @@ begin
       returning bud_id
   ) select array_agg(bud_id) into added from inserted;
   bud_ids := array(select unnest(bud_ids) id except select unnest(added) order by id);
+  if bud_ids = '{}' then
+    return;
+  end if;
   perform lock_contact_status(owner, bud_ids);
   -- The account may have another time zone by now.
   select time_zone, wall_clock(clock_now(), time_zone) into zone, local_now from users where id = owner;
