@@ -341,14 +341,17 @@ async function scalingOfMonth(app) {
 
 /**
  * Compares filters of 10,000 buds with the plain list, and limits the duration for them and for 100,000. Each bud has a
- * birthday, a third of them a cadence, and another third one to three tags.
+ * birthday, a third of them a cadence, and a third one to three tags.
  */
 async function filters(app) {
   const [, ...owners] = await chooseOwners()
   for (const owner of owners) {
     await fillToday(owner.id)
-    await sql`update buds set tags = (array['Choir', 'Book club', 'Neighbours'])[: 1 + get_byte(uuid_send(id), 14) % 3]
-      where owner_id = ${owner.id} and get_byte(uuid_send(id), 15) % 3 = 0`
+    await sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`
+      await tx`update buds set tags = (array['Choir', 'Book club', 'Neighbours'])[: 1 + get_byte(uuid_send(id), 14) % 3]
+        where owner_id = ${owner.id} and tags = '{}' and get_byte(uuid_send(id), 15) % 3 = 0`
+    })
   }
   await sql.unsafe('vacuum analyze bud_dates, contact_status, interactions, interaction_buds, buds')
   const days = (n) => ({ field: 'date', is: 'within', value: n })

@@ -218,7 +218,8 @@ function foundPage(list: List<Table, Columns, string>, sections: SectionRows[], 
 /** Conditions for the rows that a search finds, by their text, and by their long text if the table has such. */
 function conditionsOf({ table, otherTerms = [], texts = textsOf(table), ...list }: Found) {
   const fold = table.searchText.getSQLType() === 'bytea' ? sql`search_key` : sql`search_fold`
-  const search = sql`(select ${fold}(${sql.placeholder('search')}))`
+  // Null, which finds nothing, if the search has invisible characters alone.
+  const search = sql`(select nullif(${fold}(${sql.placeholder('search')}), ''))`
   const matches = (text: PgColumn | SQL) => or(...[search, ...otherTerms].map((term) => contains(text, term)))
   const hasSearch = (text: PgColumn | SQL) => contains(text, search)
   return {

@@ -7,7 +7,7 @@ const long = { text: sql`''`, tags: sql`'\\x00'` }
 
 /**
  * A search looks for the text of a bud and for its tags, which have no phone numbers. Either can be long: such rows are found by
- * both of their long texts alone, so that none is found twice.
+ * `long` alone, which looks at both of their texts.
  */
 export const budTexts: SearchedTexts = {
   short: (isFound, hasSearch) =>

@@ -19,7 +19,7 @@ export const findQuery = { strict: z.object({ q }), lenient: z.object({ q: q.cat
 
 /** The parameters, computed once. */
 const query = computedOnce(
-  sql`select ${sql.placeholder('ownerId')}::uuid as owner_id, search_key(q) as search, phone_search(q) as phone,
+  sql`select ${sql.placeholder('ownerId')}::uuid as owner_id, nullif(search_key(q), '') as search, phone_search(q) as phone,
     phone_start_search(q) as phone_start, name_fold(q) as start, ' ' || name_fold(q) as word, '-' || name_fold(q) as part
   from (select ${sql.placeholder('q')}::text as q) typed`,
   'query',

@@ -96,6 +96,12 @@ export async function listSmartLists(ownerId: string) {
   return { lists: lists.map((list) => ({ ...list, filter: filterToText(list.filter) })) }
 }
 
+/** A list without its number, which needs rules that can be read. */
+export async function readSmartList(ownerId: string, id: string, tx: Db = db) {
+  const { filter, ...list } = await findRow(ownerId, id, tx)
+  return { ...list, filter: filterToText(filter) }
+}
+
 export async function findSmartList(ownerId: string, id: string, tx: Db = db): Promise<Versioned<SmartList>> {
   const [list] = await withCounts(ownerId, [await findRow(ownerId, id, tx)], tx)
   const { filter, ...found } = assertFound(list)
@@ -133,9 +139,9 @@ export const updateSmartList = (
 ): Promise<Versioned<SmartList>> =>
   db.transaction(async (tx) => {
     const { changeId } = await lockRow(tx, ownerId, id)
-    const list = await findSmartList(ownerId, id, tx)
+    const list = await readSmartList(ownerId, id, tx)
     const edit = { change, stored: list }
-    if (isAlreadyStored(edit)) return list
+    if (isAlreadyStored(edit)) return findSmartList(ownerId, id, tx)
     assertNotStale({ list }, expectedVersion, edit)
     await tx
       .update(smartLists)
@@ -149,7 +155,7 @@ export const deleteSmartList = (ownerId: string, id: string, expectedVersion?: E
   db.transaction(async (tx) => {
     const { changeId } = await lockRow(tx, ownerId, id)
     if (expectedVersion != null)
-      assertNotStale({ list: await findSmartList(ownerId, id, tx) }, expectedVersion)
+      assertNotStale({ list: await readSmartList(ownerId, id, tx) }, expectedVersion)
     await tx.delete(smartLists).where(isOwn(ownerId, id))
     return changeId
   })

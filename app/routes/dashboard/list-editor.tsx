@@ -25,7 +25,7 @@ import { draftOf, draftParameters } from '~/people/buds/filter-draft'
 import { filterChoices, namesOf } from '~/people/lists/filter-choices.server'
 import { smartListLabels as labels, smartListPath } from '~/people/lists/smart-list'
 import { type SmartListInput, smartListInput } from '~/people/lists/smart-list-input.server'
-import { createSmartList, findSmartList, updateSmartList } from '~/people/lists/smart-lists.server'
+import { createSmartList, readSmartList, updateSmartList } from '~/people/lists/smart-lists.server'
 
 /** The screens AddList and EditList/{id}. Only the second has `params.id`. */
 export const meta: MetaFunction = ({ params }) => [
@@ -41,7 +41,7 @@ export async function loader(call: LoaderFunctionArgs) {
   const given = filterText.safeParse(query.get('filter') ?? '').data ?? ''
   const { sort } = budSearch.lenient.parse({ sort: query.get('sort') ?? undefined })
   try {
-    const stored = call.params.id ? await findSmartList(user._id, call.params.id) : undefined
+    const stored = call.params.id ? await readSmartList(user._id, call.params.id) : undefined
     const filter = given || (stored?.filter ?? JSON.stringify({ match: 'all', rules: [] }))
     const { match, rules } = filterOf(filter) ?? { match: 'all' as const, rules: [] }
     const nameOf = namesOf(await filterChoices(user._id, rules))

@@ -34,3 +34,17 @@ test.each([
   for (const { length, short, long } of rows)
     expect([short, long]).toEqual(length > most ? [0, length] : [length, 0])
 })
+
+test('tags are either short enough for an index or the long tags of their row', async () => {
+  const lengths = [1, 33, 34, 35, 45, 68, 374, 375, 376, 500, 747, 748, 749, 750, 751, 900, 2400]
+  const tags = characters.flatMap((some) => lengths.map((length) => some.repeat(length).slice(0, length)))
+  const rows = await db
+    .select({
+      key: sql<number>`octet_length(tags_key(array[tag]))`,
+      short: sql<number>`octet_length(nullif(short_tags_key(array[tag], 750), '\\x00'))`,
+      long: sql<number>`octet_length(long_tags_key(array[tag], 750))`,
+    })
+    .from(sql`jsonb_array_elements_text(${JSON.stringify(tags)}::jsonb) tag`)
+  expect(rows).toHaveLength(tags.length)
+  for (const { key, short, long } of rows) expect([short, long]).toEqual(key > 750 ? [null, key] : [key, null])
+})

@@ -278,6 +278,10 @@ describe('the screen', () => {
       `/dashboard/EditList/${list._id}`,
       false,
     ])
+    expect((await user.visit(`/dashboard/EditList/${list._id}`)).text).toContain('Close friends')
+    const edit = { name: 'Friends again', filter: friends, sort: 'A-Z' }
+    await user.submit(`/dashboard/EditList/${list._id}`, edit)
+    expect((await user.get('/api/v1/lists')).body.lists).toMatchObject([{ ...edit, buds: 0 }])
   })
 
   test('shows whom the archive holds if it holds all', async () => {
