@@ -150,12 +150,15 @@ const ofType: Conditions = ({ is, value }) => {
   return is === 'any' || types.length === 1 ? isAny : sql`false`
 }
 
-/** In their text, each tag stands between separators. */
+/**
+ * In their text, each tag stands between separators; what a search finds in other signs follows the last one. As an array,
+ * because patterns would be compared one by one. No tags, and the mark of long ones, come first in the order of bytes.
+ */
 function isTagged(rule: PlainRule, { owner }: Scope) {
-  const pattern = patternOf(sql`chr(31) || search_fold(value) || chr(31)`)
-  const patterns = sql`array(select convert_to(${pattern}, 'UTF8') from ${listedValues(rule)} value)`
-  const isMet = (text: PgColumn) =>
-    sql`${text} like ${sql.raw(rule.is === 'all' ? 'all' : 'any')} (${patterns})`
+  const wanted = sql`array(select search_fold(value) from ${listedValues(rule)} value)`
+  const compares = sql.raw(rule.is === 'all' ? '@>' : '&&')
+  const isMet = (text: PgColumn) => sql`case when ${text} > '\\x00'
+    then trim_array(string_to_array(convert_from(${text}, 'UTF8'), chr(31)), 1) ${compares} ${wanted} else false end`
   const long = sql`(select id from ${buds} where owner_id = ${owner} and long_tag_text is not null
     and ${isMet(buds.longTagText)} offset 0)`
   const found = sql`(${isMet(buds.tagText)} or ${buds._id} in ${long})`

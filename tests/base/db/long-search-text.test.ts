@@ -46,5 +46,6 @@ test('tags are either short enough for an index or the long tags of their row', 
     })
     .from(sql`jsonb_array_elements_text(${JSON.stringify(tags)}::jsonb) tag`)
   expect(rows).toHaveLength(tags.length)
-  for (const { key, short, long } of rows) expect([short, long]).toEqual(key > 750 ? [null, key] : [key, null])
+  for (const { key, short, long } of rows)
+    expect([short, long]).toEqual(key > 750 ? [null, key] : [key, null])
 })
