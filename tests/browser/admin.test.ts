@@ -10,6 +10,7 @@ import {
   password,
   pathOf,
   press,
+  settled,
   withBrowser,
 } from '../support/browser'
 
@@ -82,7 +83,7 @@ describe('the access codes', () => {
     const page = await openAsAdmin(screen)
     for (let n = 0; n < 50; n++) await call(page, 'POST', `${api}/access-codes`)
     await page.reload()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     const time = page.locator('tbody time').first()
     const seconds = () => time.evaluate((it) => Number.parseInt(it.innerHTML, 10))
     const before = await seconds()
@@ -103,7 +104,7 @@ describe('the access codes', () => {
     await call(page, 'POST', `${api}/access-codes`)
     for (const clipboard of ['granted', 'refused', 'missing']) {
       await page.reload()
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       await page.evaluate((clipboard) => {
         if (clipboard === 'granted') return
         const refusing = { writeText: () => Promise.reject(new Error('no')) }
@@ -123,7 +124,7 @@ test('the test-account switch changes before the response arrives, and keeps the
   const page = await openAsAdmin(screen)
   const { Surname } = await somebody(page)
   await page.goto(`${screen}?tab=users&search=${Surname}`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const release = await holdBack(page, '**/*.data*')
   const toggle = page.getByRole('switch', { name: 'Test account' })
   await toggle.focus()

@@ -10,6 +10,7 @@ import {
   holdBack,
   password,
   press,
+  settled,
   signIn,
   unfold,
   withBrowser,
@@ -23,7 +24,7 @@ async function open(url: string, enter: (page: Page) => unknown = () => {}) {
   const page = await openPage()
   await enter(page)
   await page.goto(url)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   return page
 }
 
@@ -307,7 +308,7 @@ describe('the frame', () => {
     await press(page, 'Logout')
     await page.waitForURL('/')
     await page.goBack()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     expect(await page.getByText('Secretive').count()).toBe(0)
   })
 })
@@ -341,7 +342,7 @@ test('a stale form keeps what was typed and can be saved anyway', async () => {
   const page = await openSignedIn('/dashboard/AllCircles', [])
   const { circle } = await call(page, 'POST', '/api/v1/circles', { Name: 'Pioneers', Location: 'Bath' })
   await page.goto(`/dashboard/EditCircle/${circle._id}`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await call(page, 'PATCH', `/api/v1/circles/${circle._id}`, { Location: 'Leeds' })
   await fill(page, { Location: 'York' })
   await press(page, 'Submit')

@@ -8,6 +8,7 @@ import {
   holdBack,
   pathOf,
   press,
+  settled,
   withBrowser,
 } from '../support/browser'
 
@@ -123,7 +124,7 @@ test('the list keeps the scroll position and the focus when a post is published'
   for (let n = 0; n < 20; n++)
     await call(page, 'POST', '/api/v1/blog/admin', { ...requiredFields, title: `Post ${n}.` })
   await page.reload()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const row = page.getByRole('row').filter({ hasText: 'Post 2.' })
   const published = row.getByRole('button', { name: 'Published' })
   await row.getByRole('button', { name: 'Draft' }).focus()

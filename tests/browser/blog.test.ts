@@ -7,6 +7,7 @@ import {
   pathOf,
   press,
   type Setting,
+  settled,
   withBrowser,
 } from '../support/browser'
 
@@ -55,7 +56,7 @@ describe('sharing', () => {
     const page = await openPage(setting)
     await page.context().route(/twitter|linkedin|facebook/, (route) => route.fulfill({ body: 'shared' }))
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     return page
   }
 
@@ -97,7 +98,7 @@ describe('sharing', () => {
       dispatchEvent(new PopStateEvent('popstate', { state: {} }))
     }, article)
     await page.getByRole('heading', { name: 'Share this article' }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     const popup = await share(page, 'Facebook')
     expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([600, 400])
   })

@@ -10,6 +10,7 @@ import {
   overflow,
   pathOf,
   press,
+  settled,
   signIn,
   withBrowser,
 } from '../support/browser'
@@ -27,7 +28,7 @@ async function openList(page: Page) {
   await signIn(page)
   for (const Firstname of names) await call(page, 'POST', '/api/v1/buds', { Firstname })
   await page.goto('/dashboard?view=rows&sort=A-Z')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
 }
 
 async function openBud(page: Page, name: string) {
@@ -95,7 +96,7 @@ test('a narrow window, and a page that is loaded again, show the bud alone', asy
   await page.setViewportSize({ width: 1280, height: 800 })
   await list(page).waitFor()
   await page.reload()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect(await title(page)).toBe('Bud03')
   expect(await list(page).count()).toBe(0)
 })
@@ -127,7 +128,7 @@ describe('a list that does not load', () => {
     const code = /\/assets\/bud-list-.*\.js/
     await page.route(code, (route) => route.abort())
     await openBud(page, 'Bud01')
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     expect(await title(page)).toBe('Bud01')
     await page.unroute(code)
     await page.goBack()
@@ -140,7 +141,7 @@ async function logContact(page: Page, note: string) {
   await page.locator('#log-note').fill(note)
   await page.locator('.log-kinds > button').first().click()
   await page.locator('.timeline').getByText(note).first().waitFor()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
 }
 
 describe('with text that was not sent', () => {

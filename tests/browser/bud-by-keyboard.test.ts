@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { button, call, expectShown, hasFocus, pathOf, signIn, withBrowser } from '../support/browser'
+import { button, call, expectShown, hasFocus, pathOf, settled, signIn, withBrowser } from '../support/browser'
 
 const { openPage } = withBrowser()
 
@@ -239,7 +239,7 @@ test.each([true, false])(
     await page.goto('/dashboard')
     await follow(page, 'Add Bud')
     await page.waitForURL(/AddBud$/)
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await fillForm(user)
     await press(page, 'Submit')
     await expectShown(page, 'Bud added successfully')
@@ -249,7 +249,7 @@ test.each([true, false])(
     await openByQuickFind(user)
     await follow(page, 'Edit all')
     await page.waitForURL(/EditBud\//)
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     const changes = { Surname: 'Murray', Location: 'New York', Occupation: 'Professor' }
     await typeInto(page, page, changes)
     await page.keyboard.press('Enter')

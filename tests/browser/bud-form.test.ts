@@ -8,6 +8,7 @@ import {
   hasFocus,
   pathOf,
   press,
+  settled,
   signIn,
   withBrowser,
 } from '../support/browser'
@@ -54,7 +55,7 @@ test('AddBud opens with the focus in the first name, by its URL and by the link 
   await page.goto('/dashboard/AddBud')
   expect(await hasFocus(firstName(page))).toBe(true)
   await page.goto('/dashboard')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.getByRole('link', { name: 'Add Bud' }).first().click()
   await page.waitForURL(/AddBud$/)
   await expect.poll(() => hasFocus(firstName(page))).toBe(true)
@@ -89,7 +90,7 @@ test('beside the label of a first row stands its value, as it is typed above', a
   const page = await openPage()
   await signIn(page)
   await page.goto('/dashboard/AddBud')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await fill(page, { Email: 'ada@engine.example' })
   await page.getByLabel('Month').first().selectOption('December')
   await page.getByLabel('Day').first().fill('10')
@@ -176,7 +177,7 @@ test('the rhythm is set by a button, and unset by it', async () => {
   const page = await openPage()
   await signIn(page)
   await page.goto('/dashboard/AddBud')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await fill(page, { 'First name': 'Ada' })
   const days = page.getByLabel('Keep in touch every (days)')
   await press(page, 'Month')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { calendarViews } from '~/events/calendar/calendar-period'
-import { axeViolations, call, focusedText, holdBack } from '../support/browser'
+import { axeViolations, call, focusedText, holdBack, settled } from '../support/browser'
 import {
   calendar,
   calendarPath,
@@ -25,7 +25,7 @@ describe('the screen', () => {
     const page = await openPage()
     await signInWith(page)
     await page.goto('/dashboard')
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await link(page, 'Calendar').click()
     await calendar(page).waitFor()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Calendar')

@@ -9,6 +9,7 @@ import {
   holdBack,
   pathOf,
   press,
+  settled,
   signIn,
   withBrowser,
 } from '../support/browser'
@@ -22,7 +23,7 @@ async function openBud(fields: object = {}, size = { width: 1280, height: 800 })
   const { bud } = await call(page, 'POST', '/api/v1/buds', { Firstname: 'Ada', ...fields })
   const path = `/dashboard/Bud/${bud._id}`
   await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const stored = async () => (await call(page, 'GET', `/api/v1/buds/${bud._id}`)).bud
   return { page, path, stored }
 }
@@ -183,7 +184,7 @@ test("a circle that was looked at stands in 'Recent', until it is deleted", asyn
   await signIn(page)
   const { circle } = await call(page, 'POST', '/api/v1/circles', { Name: 'Climbers' })
   await page.goto(`/dashboard/Circle/${circle._id}`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const recent = async () => {
     await page.keyboard.press('/')
     const options = page.getByRole('listbox').getByRole('option')

@@ -9,6 +9,7 @@ import {
   overflow,
   pathOf,
   press,
+  settled,
   signInAsAdmin,
   widths,
   withBrowser,
@@ -72,7 +73,7 @@ test('an article is formatted after navigation from a screen with React', async 
   const title = `Formatted ${crypto.randomUUID()}`
   const path = await publish(page, sample, title)
   const follow = async (name: string) => {
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await page.getByRole('link', { name, exact: true }).first().click()
   }
   await page.goto('/terms')
@@ -111,7 +112,7 @@ test('the HTML of editors and word processors is no wider than the window, and i
     await expectToFit(page, Object.values(widths))
   }
   await page.goto('/dashboard/blog/new')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const Content = Object.values(formattedHtml).join('\n')
   await fill(page, { Title: 'All of it', Excerpt: 'x', Author: 'Ada', Content })
   await press(page, 'Create Post')

@@ -9,6 +9,7 @@ import {
   hasFocus,
   holdBack,
   press,
+  settled,
   signIn,
   withBrowser,
 } from '../support/browser'
@@ -81,7 +82,7 @@ test.each(['/dashboard', '/dashboard/Import'])('a file dropped anywhere on %s is
   const page = await openPage()
   await signIn(page)
   await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const dataTransfer = await page.evaluateHandle((content) => {
     const data = new DataTransfer()
     data.items.add(new File([content], 'people.vcf', { type: 'text/vcard' }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { button, call, expectShown, pathOf, press, signIn, withBrowser } from '../support/browser'
+import { button, call, expectShown, pathOf, press, settled, signIn, withBrowser } from '../support/browser'
 
 const { openPage } = withBrowser()
 type Page = Awaited<ReturnType<typeof openPage>>
@@ -18,7 +18,7 @@ test('new links are copied with their messages by one press, and leaving before 
   const page = await openPage()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`/dashboard/EventGuests/${await planDinner(page)}`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await press(page, 'Make links')
   const buds = page.getByRole('link', { name: 'Buds', exact: true }).first()
   await page.getByText('2 new links').waitFor()

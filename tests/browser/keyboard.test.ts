@@ -5,6 +5,7 @@ import {
   expectShown,
   focusedText,
   hasFocus,
+  settled,
   signIn,
   signInAsAdmin,
   withBrowser,
@@ -43,7 +44,7 @@ function focusedControl() {
 
 /** Checks that Tab stops at each control once in page order, and Shift+Tab in reverse order. */
 async function expectAllTabStops(page: Page) {
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const forth = await tabStops(page, 'Tab')
   expect(forth.length).toBeGreaterThan(5)
   // A form begins with the focus in its first field.
@@ -115,7 +116,7 @@ test.each([true, false])(
     const form = await openPage({ javaScript })
     await signIn(form)
     await form.goto('/dashboard/profile')
-    await form.waitForLoadState('networkidle')
+    await settled(form)
     const page = javaScript ? form : await openPage()
     const field = page.getByRole('combobox', { name: 'Find' })
     const profileField = form.getByLabel('Surname')
@@ -125,7 +126,7 @@ test.each([true, false])(
       if (!javaScript) {
         await page.context().addCookies(await form.context().cookies())
         await page.goto('/dashboard')
-        await page.waitForLoadState('networkidle')
+        await settled(page)
       }
       await page.locator('#main').focus()
       await page.keyboard.press('/')

@@ -1,6 +1,14 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectAccessible, expectShown, pathOf, press, signIn, withBrowser } from '../support/browser'
+import {
+  expectAccessible,
+  expectShown,
+  pathOf,
+  press,
+  settled,
+  signIn,
+  withBrowser,
+} from '../support/browser'
 
 const { openPage } = withBrowser()
 
@@ -26,7 +34,7 @@ test('without a network each URL of the dashboard shows a page, and no response 
   await openDashboard(page)
   for (const path of walk) {
     expect((await page.goto(path))?.status()).toBe(200)
-    await page.waitForLoadState('networkidle')
+    await settled(page)
   }
   expect(await page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true)
   expect(await caches(page)).toEqual([])
@@ -51,7 +59,7 @@ test('without a network a link inside of the dashboard shows such a page too, an
   await follow('Circles')
   await page.waitForURL(/\/allcircles$/i)
   await page.goto('/dashboard/AddCircle')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.getByLabel('Name').first().fill('Book Club')
   await page.context().setOffline(true)
   await page.getByLabel('Name').first().press('Enter')
@@ -62,7 +70,7 @@ test('without a network a link inside of the dashboard shows such a page too, an
   await page.waitForURL(/\/allcircles$/i)
   await follow('Buds')
   await page.waitForURL('**/dashboard')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.context().setOffline(true)
   await follow('Circles')
   await page.getByRole('heading', { name: 'You are offline' }).waitFor()
@@ -145,7 +153,7 @@ test.each([
   const page = await openPage()
   await openDashboard(page)
   await page.goto('/dashboard/AddCircle')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const name = page.getByLabel('Name').first()
   await name.fill('Chess Club')
   await page.route('**/AddCircle.data*', answer)

@@ -13,6 +13,7 @@ import {
   password,
   pathOf,
   press,
+  settled,
   signIn,
   widths,
   withBrowser,
@@ -71,7 +72,7 @@ async function add(page: Page, name?: string) {
 async function logOut(page: Page) {
   await page.request.post('/logout')
   await page.goto('/login')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
 }
 
 const tagsTo = (address: string) =>
@@ -178,7 +179,7 @@ describe.each([
     const page = await openPage({ javaScript })
     await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
     await page.goto('/login')
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await expectShown(page, 'Explore the app')
     expect(await page.getByText(signInButton).isVisible()).toBe(false)
     await signIn(page)
@@ -202,6 +203,6 @@ test('the button is there before the page hydrates, and does not move', async ()
   expect(before).not.toBeNull()
   await page.unroute('**/assets/*.js')
   await page.reload()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect(await page.getByText(signInButton).boundingBox()).toEqual(before)
 })

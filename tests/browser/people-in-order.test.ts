@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { call, chooseFile, expectShown, fill, press, signIn, withBrowser } from '../support/browser'
+import { call, chooseFile, expectShown, fill, press, settled, signIn, withBrowser } from '../support/browser'
 
 const { openPage } = withBrowser()
 
@@ -35,7 +35,7 @@ async function importContacts(page: Page, javaScript: boolean) {
 /** Chooses all that a search finds, and an action for them. */
 async function chooseAll(page: Page, search: string, count: number, action: string) {
   await page.goto(`/dashboard?search=${search}&sort=A-Z&view=cards`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page
     .getByRole('checkbox', { name: /^Select / })
     .first()
@@ -88,7 +88,7 @@ test.each(settings)(
     await saveList(page)
 
     await page.goto('/dashboard?search=Schoolmate&sort=A-Z&view=rows')
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     for (const box of await page.getByRole('checkbox', { name: /^Select / }).all()) await box.check()
     await page.getByLabel('Action', { exact: true }).selectOption('Archive')
     await press(page, 'Apply')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { withBrowser } from '../support/browser'
+import { settled, withBrowser } from '../support/browser'
 
 const { openPage } = withBrowser()
 
@@ -23,7 +23,7 @@ test('the policy blocks nothing of a page, cached or not', async () => {
   const others = ['/blog/no-such-post', '/no-such-page', '/terms', '/contact', '/register', '/login']
   for (const path of [...cached, ...others]) {
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await page.mouse.wheel(0, 3_000)
     expect(await page.locator('html').getAttribute('class'), path).toContain('js')
     expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily), path).toContain('Figtree')

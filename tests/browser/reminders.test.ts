@@ -10,6 +10,7 @@ import {
   expectShown,
   pathOf,
   press,
+  settled,
   signIn,
   withBrowser,
 } from '../support/browser'
@@ -90,7 +91,7 @@ test('a user without a time zone gets that of the browser, which the screen sele
   await expect.poll(async () => (await settingsOf(page)).timeZone).toBe('Pacific/Auckland')
   await call(page, 'PATCH', settingsPath, { timeZone: 'Europe/Berlin' })
   await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin')
   expect((await settingsOf(page)).timeZone).toBe('Europe/Berlin')
 })
@@ -100,6 +101,6 @@ test('the demo account keeps its time zone and sees why it gets no digest', asyn
   await call(page, 'POST', '/api/v1/auth/demo')
   await page.goto(path)
   await expectShown(page, 'The demo account gets no mails.')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect((await settingsOf(page)).timeZone).toBe('UTC')
 })

@@ -14,6 +14,7 @@ import {
   newDatabase,
   password,
   press,
+  settled,
   signIn,
   signInAsAdmin,
   unfold,
@@ -500,7 +501,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'quick find with its suggestions': async (page) => {
     await owner(page)
     await page.goto('/dashboard/profile')
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await page.keyboard.press('/')
     await page.keyboard.type('wolfe')
     await page.getByRole('option').first().waitFor()

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { button, overflow, press, withBrowser } from '../support/browser'
+import { button, overflow, press, settled, withBrowser } from '../support/browser'
 
 const { openPage } = withBrowser()
 
@@ -21,7 +21,7 @@ async function openWithClock(path: string, motion = true) {
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(60_000)
   await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   return page
 }
 
@@ -126,7 +126,7 @@ describe('the headline', () => {
 test("the button 'Back to top' appears after 200 pixels and scrolls to the top", async () => {
   const page = await openPage()
   await page.goto('/')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const back = page.locator('back-to-top > button')
   expect(await back.isVisible()).toBe(false)
   await page.evaluate(() => scrollTo(0, 200))
@@ -162,7 +162,7 @@ test.each([true, false])(
 test.each(['features', 'pricing', 'testimonials'])('/#%s scrolls to that section', async (id) => {
   const page = await openPage()
   await page.goto(`/#${id}`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const top = async () => (await page.locator(`#${id} h2`).boundingBox())?.y
   await expect.poll(top).toBeLessThan(300)
   expect(await top()).toBeGreaterThan(60)
@@ -198,7 +198,7 @@ test('the pictures follow the theme of the system or the selected theme', async 
 test('the terms scroll by keyboard, and accepting them ticks the checkbox of /register', async () => {
   const page = await openPage()
   await page.goto('/terms')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const box = page.getByRole('region', { name: 'Terms and Conditions' })
   await box.focus()
   await page.keyboard.press('End')
@@ -222,7 +222,7 @@ test('a page looks the same with inline and with linked style sheets', async () 
       }),
     )
   await page.goto('/login')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect(await inlineStyles.count()).toBe(1)
   const inline = await look()
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
@@ -247,7 +247,7 @@ test('no text moves when the web font arrives after the first paint', async () =
   await page.route(/\.woff2/, late(500))
   await page.route(/\.js/, late(1_000))
   await page.goto('/register')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.waitForTimeout(500)
   expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
 })
@@ -255,7 +255,7 @@ test('no text moves when the web font arrives after the first paint', async () =
 test('navigation loads no new document, and no screen is wider than the window', async () => {
   const page = await openPage({ width: 'phone' })
   await page.goto('/login')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.evaluate(() => Object.assign(window, { isSame: true }))
   for (const [name, heading] of [
     ['Register', 'Register'],

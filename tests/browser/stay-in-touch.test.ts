@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { button, call, expectShown, fill, press, signIn, withBrowser } from '../support/browser'
+import { button, call, expectShown, fill, press, settled, signIn, withBrowser } from '../support/browser'
 
 const { openPage } = withBrowser()
 
@@ -51,7 +51,7 @@ test.each(settings)('somebody stays in touch: $width, JavaScript $javaScript', a
   )
 
   // One press is one request, and it can be undone.
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const requests: string[] = []
   page.on('request', (request) => {
     if (!/\.(js|css|woff2)$/.test(request.url())) requests.push(request.method())
@@ -60,7 +60,7 @@ test.each(settings)('somebody stays in touch: $width, JavaScript $javaScript', a
   await expectShown(page, 'Contact logged')
   await expect.poll(() => namesOf(page)).toEqual(['Cem', 'Grace'])
   if (setting.javaScript) {
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     expect(requests).toEqual(['POST'])
   }
   await button(page, 'Undo').click()
@@ -115,7 +115,7 @@ test('Log contact by keyboard moves the focus to the next bud', async () => {
   const ids = await threeBuds(page)
   for (const id of ids) await call(page, 'PATCH', `/api/v1/buds/${id}`, { cadenceDays: 7 })
   await page.goto('/dashboard/Today')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await row(page, 'Ada').getByRole('button', { name: 'Log contact' }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => namesOf(page)).toEqual(['Cem', 'Grace'])
@@ -129,7 +129,7 @@ test('on Today a sentence and its kind are logged in three presses', async () =>
   const [ada] = await threeBuds(page)
   await call(page, 'PATCH', `/api/v1/buds/${ada}`, { cadenceDays: 7 })
   await page.goto('/dashboard/Today')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await row(page, 'Ada').getByText('Add a note').click()
   await row(page, 'Ada').getByLabel('What was it about?').fill('Her lecture')
   await row(page, 'Ada').getByRole('button', { name: 'Met', exact: true }).click()
@@ -143,7 +143,7 @@ test('a menu closes on Escape, with the focus on its button', async () => {
   await signIn(page)
   const [ada] = await threeBuds(page)
   await page.goto(`/dashboard/Bud/${ada}`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.getByText('More', { exact: true }).press('Enter')
   await expectShown(page, 'Merge with …')
   await page.keyboard.press('Tab')
@@ -176,7 +176,7 @@ test.each(['desktop', 'phone'] as const)(
     await signIn(page)
     const [ada] = await threeBuds(page)
     await page.goto(`/dashboard/Bud/${ada}`)
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await press(page, 'Log contact')
     await expectShown(page, 'Contact logged')
     const covered = () =>
@@ -205,7 +205,7 @@ test('a note stays while another form of the bud is sent, and goes when it was l
   await signIn(page)
   const [ada] = await threeBuds(page)
   await page.goto(`/dashboard/Bud/${ada}`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const note = page.getByLabel('What was it about? (optional)')
   await note.fill('Her lecture')
   await press(page, 'Log contact')

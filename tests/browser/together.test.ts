@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { button, call, expectShown, fill, press, signIn, withBrowser } from '../support/browser'
+import { button, call, expectShown, fill, press, settled, signIn, withBrowser } from '../support/browser'
 
 const { openPage } = withBrowser()
 
@@ -56,7 +56,7 @@ test.each(settings)('from a circle to an event: $width, JavaScript $javaScript',
   // One press adds, and nothing that was typed is lost.
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.method()))
-  if (setting.javaScript) await page.waitForLoadState('networkidle')
+  if (setting.javaScript) await settled(page)
   await addButton(page, 'Hal').click()
   await expect.poll(() => suggestions(page)).toEqual([])
   if (setting.javaScript) expect(requests).not.toContain('POST')
@@ -83,7 +83,7 @@ test('with the keyboard alone, somebody chooses two people and follows the sugge
   await signIn(page)
   await fourBuds(page)
   await page.goto('/dashboard/AddEvent')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.getByRole('combobox', { name: /Buds/ }).focus()
   for (const name of ['Ada', 'Cem']) {
     await page.keyboard.type(name)

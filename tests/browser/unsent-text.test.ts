@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { button, expectShown, fill, pathOf, press, signIn, withBrowser } from '../support/browser'
+import { button, expectShown, fill, pathOf, press, settled, signIn, withBrowser } from '../support/browser'
 
 const { openPage } = withBrowser()
 
@@ -9,7 +9,7 @@ async function openForm(path = '/dashboard/AddBud') {
   await signIn(page)
   await page.goto('/dashboard/Today')
   await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   return page
 }
 

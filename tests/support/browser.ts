@@ -148,7 +148,7 @@ export function withBrowser(env?: Record<string, string>) {
     const page = await openPage(setting)
     await signInAsAdmin(page)
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     return page
   }
 
@@ -212,7 +212,7 @@ const rules = {
 
 /** The accessibility violations that axe finds on the page. */
 export async function axeViolations(page: Page, which: keyof typeof rules = 'all') {
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
     ({ type, values }) =>
@@ -265,12 +265,26 @@ export async function expectToFit(page: Page, pixels: number[]) {
   }
 }
 
+/**
+ * Waits until the page is loaded and React answers: the network can rest before all scripts have begun to load, and a
+ * button that is pressed then sends its form as without JavaScript.
+ */
+export async function settled(page: Page) {
+  await page.waitForLoadState('networkidle')
+  await expect.poll(() => page.evaluate(isAlive)).toBe(true)
+}
+
+/** Whether React runs, on a page that has it: static pages and those without JavaScript have no context of Remix. */
+const isAlive = () =>
+  !('__remixContext' in window) ||
+  Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber'))
+
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const press = (page: Page, name: string) => button(page, name).click()
 
 /** Chooses a file for an import. With JavaScript, the page sends it at once. */
 export async function chooseFile(page: Page, { name, content }: { name: string; content: string }) {
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.getByLabel('File').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 }
 

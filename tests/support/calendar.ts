@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { addDays } from '~/events/calendar/calendar-days'
-import { account, call, type Setting, withBrowser } from './browser'
+import { account, call, type Setting, settled, withBrowser } from './browser'
 
 export type Fields = Partial<Record<'Name' | 'Location' | 'Eventtype' | 'startDate' | 'endDate', string>>
 
@@ -26,7 +26,7 @@ export async function goto(page: Page, path: string) {
   await page.goto(path)
   const isAgenda = /view=agenda/.test(path)
   await (isAgenda ? page.locator('.agenda') : calendar(page)).waitFor()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
 }
 
 /** Forty events in November. Three end on a later day, some are simultaneous, and one has a long name. */
