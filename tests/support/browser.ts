@@ -212,7 +212,7 @@ const rules = {
 
 /** The accessibility violations that axe finds on the page. */
 export async function axeViolations(page: Page, which: keyof typeof rules = 'all') {
-  await settled(page)
+  await page.waitForLoadState('networkidle')
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
     ({ type, values }) =>
