@@ -151,14 +151,20 @@ const ofType: Conditions = ({ is, value }) => {
 }
 
 /**
- * In their text, each tag stands between separators; what a search finds in other signs follows the last one. As an array,
- * because patterns would be compared one by one. No tags, and the mark of long ones, come first in the order of bytes.
+ * In their text, each tag stands between separators; what a search finds in other signs follows the last one. A bud has few
+ * tags, a rule may have many: they are the keys of an object, in which the bud's are looked up. No tags, and the mark of long
+ * ones, come first in the order of bytes.
  */
 function isTagged(rule: PlainRule, { owner }: Scope) {
-  const wanted = sql`array(select search_fold(value) from ${listedValues(rule)} value)`
-  const compares = sql.raw(rule.is === 'all' ? '@>' : '&&')
-  const isMet = (text: PgColumn) => sql`case when ${text} > '\\x00'
-    then trim_array(string_to_array(convert_from(${text}, 'UTF8'), chr(31)), 1) ${compares} ${wanted} else false end`
+  const values = listedValues(rule)
+  const isWanted = (tags: SQL) =>
+    rule.is === 'all'
+      ? sql`${tags} @> array(select search_fold(value) from ${values} value)`
+      : sql`jsonb_exists_any((select jsonb_object_agg(search_fold(value), true) from ${values} value), ${tags})`
+  const tagsOf = (text: PgColumn) =>
+    sql`trim_array(string_to_array(convert_from(${text}, 'UTF8'), chr(31)), 1)`
+  const isMet = (text: PgColumn) =>
+    sql`case when ${text} > '\\x00' then ${isWanted(tagsOf(text))} else false end`
   const long = sql`(select id from ${buds} where owner_id = ${owner} and long_tag_text is not null
     and ${isMet(buds.longTagText)} offset 0)`
   const found = sql`(${isMet(buds.tagText)} or ${buds._id} in ${long})`
