@@ -22,10 +22,20 @@ export function isSelectedBy({ match, rules }: PlainFilter, owner: SQL): SQL {
   const framing = different.find(({ field }) => field === 'archived')
   const join = match === 'all' ? and : or
   const conditionOf = (rule: PlainRule) => conditionsOf[rule.field]?.(rule, scope) ?? []
+  const ofFields = (...fields: RuleField[]) =>
+    different.filter((rule) => fields.includes(rule.field) && !isLookedUp(rule)).flatMap(conditionOf)
+  const tagged = (isExcluding: boolean) =>
+    different
+      .filter(({ field, is }) => field === 'tag' && (is === 'none') === isExcluding)
+      .flatMap(conditionOf)
+  // In the order in which a row is checked: what takes longer, and what excludes few buds, comes last.
   const own = [
+    ...ofFields('type', 'added'),
     ...optionConditions(different, match),
-    ...different.filter((rule) => !isLookedUp(rule)).flatMap(conditionOf),
+    ...ofFields('has', 'lacks'),
+    ...tagged(false),
     ...textConditions(different, match, scope),
+    ...tagged(true),
   ]
   const lookedUp = [
     ...statusConditions(different, match, scope),
