@@ -72,23 +72,43 @@ const asksForRoutes = `    path,
     fetcherKey
   }) => {
     if (discoveredPaths.has(path)) {`
+const isKnown =
+  "path.startsWith('/dashboard/') && matches.at(-1)?.pathname === path && !matches.at(-1).params['*']"
 
-/**
- * Before a page whose path has an id, Remix asks the server for the routes of that path, even if another id has shown them
- * to it already, and loads the page only then. In the dashboard no other route could fit better.
- */
-const knownRoutes: Plugin = {
-  name: 'known-routes',
+const measuresRows = "needLimitMeasure: state.needLimitMeasure || localizer.neq(date, state.date, 'month')"
+
+const changes = [
+  /**
+   * Before a page whose path has an id, Remix asks the server for the routes of that path, even if another id has shown them
+   * to it already, and loads the page only then. In the dashboard no other route could fit better.
+   */
+  {
+    file: '@remix-run/react/dist/esm/fog-of-war.js',
+    from: asksForRoutes,
+    to: asksForRoutes
+      .replace('path,', 'path,\n    matches,')
+      .replace('has(path)', `has(path) || (${isKnown})`),
+  },
+  /**
+   * react-big-calendar draws each month twice: first to measure for how many events a week has room, which the calendar
+   * tells it. In development it measures.
+   */
+  {
+    file: 'react-big-calendar/dist/react-big-calendar.esm.js',
+    from: measuresRows,
+    to: 'needLimitMeasure: false, rowLimit: _ref2.rowLimit',
+  },
+]
+
+/** Changes packages where they offer no other way. */
+const packageChanges: Plugin = {
+  name: 'package-changes',
   enforce: 'pre',
   transform(code, id) {
-    if (!id.endsWith('@remix-run/react/dist/esm/fog-of-war.js')) return
-    if (!code.includes(asksForRoutes)) throw new Error('Remix asks for routes in another way now')
-    const isKnown =
-      "path.startsWith('/dashboard/') && matches.at(-1)?.pathname === path && !matches.at(-1).params['*']"
-    return code.replace(
-      asksForRoutes,
-      asksForRoutes.replace('path,', 'path,\n    matches,').replace('has(path)', `has(path) || (${isKnown})`),
-    )
+    const change = changes.find(({ file }) => id.endsWith(file))
+    if (!change) return
+    if (!code.includes(change.from)) throw new Error(`${change.file} is different now`)
+    return code.replace(change.from, change.to)
   },
 }
 
@@ -128,7 +148,7 @@ export const alias = {
 }
 
 export default defineConfig({
-  plugins: [omitUnusedModules, knownRoutes, remix(remixConfig), bundles, licences],
+  plugins: [omitUnusedModules, packageChanges, remix(remixConfig), bundles, licences],
   resolve: { alias },
   ssr: { noExternal: passkeyPackages },
   optimizeDeps: {

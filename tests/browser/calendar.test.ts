@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { calendarViews } from '~/events/calendar/calendar-period'
-import { axeViolations, call, focusedText, holdBack, settled } from '../support/browser'
+import { axeViolations, call, focusedText, holdBack, settled, widths } from '../support/browser'
 import {
   calendar,
   calendarPath,
@@ -185,6 +185,37 @@ describe('events', () => {
     await page.waitForURL('**/dashboard/EditEvent/*')
   })
 })
+
+/** Months of four, five and six weeks. */
+const months = ['2027-02', '2026-12', '2026-11']
+
+test.each(Object.keys(widths) as (keyof typeof widths)[])(
+  'a month shows as many events as its weeks have room for, on a %s',
+  async (width) => {
+    const page = await openPage({ width })
+    const days = months.flatMap((month) => Array.from({ length: 12 }, (_, n) => ({ month, n })))
+    await signInWith(
+      page,
+      days.map(({ month, n }) => ({ Name: `Event ${n}`, startDate: `${month}-20T19:00` })),
+    )
+    for (const month of months) {
+      await goto(page, calendarPath('month', `${month}-20`))
+      const { week, lines } = await fullestWeek(page)
+      const used = lines.reduce((sum, height) => sum + height, 0)
+      expect(used, `${month}: ${lines}`).toBeLessThanOrEqual(week)
+      expect(used + (lines[1] ?? 0), `${month}: ${lines}`).toBeGreaterThan(week)
+    }
+  },
+)
+
+/** In pixels: the height of the week with the most events, of its dates, and of each line of events. */
+const fullestWeek = (page: Page) =>
+  page.locator('.rbc-month-row').evaluateAll((weeks) => {
+    const linesOf = (week: Element) => [...week.querySelectorAll('.rbc-row-content .rbc-row')]
+    const week = weeks.toSorted((a, b) => linesOf(b).length - linesOf(a).length)[0] as Element
+    const heightOf = (element: Element) => element.getBoundingClientRect().height
+    return { week: heightOf(week), lines: linesOf(week).map(heightOf) }
+  })
 
 describe("buds' dates", () => {
   test('lead to the bud in each view, with name, label and age, and cannot be dragged', async () => {

@@ -4,7 +4,18 @@ import { Calendar, type SlotInfo } from 'react-big-calendar'
 import type { CalendarEvent } from '~/events/events/event-input.server'
 import type { CalendarDate } from './calendar-date'
 import { ShownDates } from './calendar-dates'
-import { asDate, dayOf, isWeekend, wallClockNow, wallClockOf, weekdayOf } from './calendar-days'
+import {
+  addMonths,
+  asDate,
+  dayOf,
+  daysBetween,
+  firstOfMonth,
+  isWeekend,
+  mondayOf,
+  wallClockNow,
+  wallClockOf,
+  weekdayOf,
+} from './calendar-days'
 import { type EventItem, StartDrag } from './calendar-events'
 import { formats, localizer } from './calendar-localizer'
 import { type CalendarItem, type DateItem, parts } from './calendar-parts'
@@ -50,6 +61,7 @@ const DrawnCalendar = memo(function DrawnCalendar({ view, date, events, dates, n
   }, [view, events, dates, fading])
   const shownItems = useMemo(() => withMove(items, move), [items, move])
   const shownDate = useMemo(() => asDate(date), [date])
+  const width = useIsNarrow() ? 'narrow' : 'wide'
   const onSelectSlot = useSlotSelection(view)
   useHorizontalScroll(view, date)
   const scrollTime = useMemo(() => scrollTimeOf(events), [events])
@@ -58,7 +70,8 @@ const DrawnCalendar = memo(function DrawnCalendar({ view, date, events, dates, n
       <Calendar<CalendarItem>
         localizer={localizer}
         formats={formats}
-        components={useIsNarrow() ? parts.narrow : parts.wide}
+        components={parts[width]}
+        {...{ rowLimit: rowLimitOf(date, width) }}
         toolbar={false}
         view={view}
         date={shownDate}
@@ -79,6 +92,17 @@ const DrawnCalendar = memo(function DrawnCalendar({ view, date, events, dates, n
     </ShownDates.Provider>
   )
 })
+
+/** In rem, as in `month-view.css`: all weeks of a month together, the number of a day, and an event. */
+const weeksHeight = 36
+const heights = { wide: { number: 1.5, event: 1.5 }, narrow: { number: 1.75, event: 0.75 } }
+
+/** For how many lines of events a week of the month has room. */
+function rowLimitOf(date: string, width: keyof typeof heights) {
+  const first = firstOfMonth(date)
+  const weeks = Math.ceil(daysBetween(mondayOf(first), addMonths(first, 1)).length / 7)
+  return Math.floor((weeksHeight / weeks - heights[width].number) / heights[width].event)
+}
 
 /** The time at the top of a day: shortly before eight, or before the first event if that begins earlier in the morning. */
 function scrollTimeOf(events: CalendarEvent[]) {
