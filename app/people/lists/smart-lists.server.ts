@@ -61,17 +61,18 @@ export async function withCounts<L extends { filter: PlainFilter }>(
 
 /**
  * The numbers of the sidebar, by owner, last change and lists. At most a minute old, because not all that changes a number is a
- * last change: days pass, and an import or a device adds to a change that others have followed. None, if they can't be read:
- * that takes away no screen.
+ * last change: days pass, and an import or a device adds to a change that others have followed. None for a
+ * second, if they can't be read: that takes away no screen.
  */
 const numbers = new LRUCache<string, number[], Pick<Session, 'user' | 'lists'>>({
   max: 1_000,
   ttl: 60_000,
-  fetchMethod: (_key, _stale, { context: { user, lists } }) =>
+  fetchMethod: (_key, _stale, { options, context: { user, lists } }) =>
     withCounts(user._id, lists).then(
       (counted) => counted.map(({ buds }) => buds),
       (error) => {
         log.error({ err: error }, 'numbers of lists not read')
+        options.ttl = 1_000
         return []
       },
     ),

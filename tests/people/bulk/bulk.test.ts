@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/base/db/db.server'
@@ -198,11 +198,13 @@ test('an action that was left unfinished is carried on as the same change set, b
   expect(await tagged()).toBe(budsAtOnce)
   expect((await user.post(`/api/v1/changes/${changeId}/undo`, {})).status).toBe(409)
   const others = Array.from({ length: 20 }, (_, n) => `tag ${n}`)
-  await db.update(buds).set({ tags: others }).where(eq(buds.Firstname, 'Full'))
-  await db
-    .update(buds)
-    .set({ tags: ['Choir'] })
-    .where(eq(buds.Firstname, 'Tagged'))
+  const retag = (Firstname: string, tags: string[]) =>
+    db
+      .update(buds)
+      .set({ tags })
+      .where(and(eq(buds.ownerId, ownerId), eq(buds.Firstname, Firstname)))
+  await retag('Full', others)
+  await retag('Tagged', ['Choir'])
   await Promise.all([continueBulks(), continueBulks(), finishParts(ownerId, changeId ?? '')])
   expect(await tagged()).toBe(names.length - 1)
   expect(await finishParts(ownerId, changeId ?? '')).toEqual({ changed: names.length - 2, changeId })
