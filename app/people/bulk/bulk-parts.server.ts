@@ -155,7 +155,7 @@ function writeBuds(part: Part, bulk: Whole, ids: string[], position: number) {
     case 'addTag':
       return updateBuds(part, ids, and(isChangedBy(bulk), hasRoom), newValues(bulk))
     default:
-      return updateBuds(part, ids, isChangedBy(bulk), newValues(bulk))
+      return updateBuds(part, ids, isChangedBy(bulk), newValues(bulk), bulk.action === 'archive')
   }
 }
 

@@ -28,6 +28,7 @@ export async function updateBuds(
   ids: string[],
   condition: SQL | undefined,
   set: Record<string, SQL>,
+  isArchiving = false,
 ) {
   const { ownerId, tx } = part
   const columns = names([...Object.keys(set), 'version'])
@@ -51,9 +52,17 @@ export async function updateBuds(
   )
   // As this records the rows itself, no trigger derives the contact status.
   if (changed.length > 0 && statusFields.some((field) => buds[field].name in set))
-    await tx.execute(sql`select update_contact_status(${ownerId}, ${idList(changed)})`)
+    await tx.execute(
+      sql`select update_contact_status(${ownerId}, ${isArchiving ? dueOf(ownerId, changed) : idList(changed)})`,
+    )
   return changed.length
 }
+
+/** Those of the buds that are due on a day. Of others, it changes nothing of the contact status that they are archived. */
+const dueOf = (ownerId: string, ids: string[]) => sql`array(
+  select id from unnest(${idList(ids)}) given (id) where (
+    select due_on from contact_status where owner_id = ${ownerId} and bud_id = given.id limit 1
+  ) is not null)`
 
 const none = sql`null::jsonb`
 const image = (table: string) => sql`row_image(to_jsonb(${sql.identifier(table)}))`
