@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { axeViolations, holdBack, pathOf, signIn, withBrowser } from '../support/browser'
+import { axeViolations, holdBack, pathOf, settled, signIn, withBrowser } from '../support/browser'
 import {
   button,
   checkPage,
@@ -23,7 +23,8 @@ describe('the subscription while Stripe is slow or down', async () => {
     const page = await openPage()
     await signIn(page)
     await openCheckout(page)
-    await page.goto(screen, { waitUntil: 'networkidle' })
+    await page.goto(screen)
+    await settled(page)
     const respond = await holdBack(page, '**/*.data*')
     const posts: string[] = []
     page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))

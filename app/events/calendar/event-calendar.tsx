@@ -93,11 +93,11 @@ const DrawnCalendar = memo(function DrawnCalendar({ view, date, events, dates, n
   )
 })
 
-/** In rem, as in `month-view.css`: all weeks of a month together, the number of a day, and an event. */
+/** In rem, as in the style sheets: all weeks of a month together, the number of a day, and an event. */
 const weeksHeight = 36
 const heights = { wide: { number: 1.5, event: 1.5 }, narrow: { number: 1.75, event: 0.75 } }
 
-/** For how many lines of events a week of the month has room. */
+/** For how many lines of events a week of the month has room. Only the build reads it (`vite.config.ts`). */
 function rowLimitOf(date: string, width: keyof typeof heights) {
   const first = firstOfMonth(date)
   const weeks = Math.ceil(daysBetween(mondayOf(first), addMonths(first, 1)).length / 7)

@@ -22,20 +22,15 @@ export function isSelectedBy({ match, rules }: PlainFilter, owner: SQL): SQL {
   const framing = different.find(({ field }) => field === 'archived')
   const join = match === 'all' ? and : or
   const conditionOf = (rule: PlainRule) => conditionsOf[rule.field]?.(rule, scope) ?? []
-  const ofFields = (...fields: RuleField[]) =>
-    different.filter((rule) => fields.includes(rule.field) && !isLookedUp(rule)).flatMap(conditionOf)
-  const tagged = (isExcluding: boolean) =>
-    different
-      .filter(({ field, is }) => field === 'tag' && (is === 'none') === isExcluding)
-      .flatMap(conditionOf)
-  // In the order in which a row is checked: what takes longer, and what excludes few buds, comes last.
+  const direct = different.filter((rule) => !isLookedUp(rule))
+  const tagged = direct.filter(({ field }) => field === 'tag')
+  // `case` checks a row in this order: what takes longer, and what excludes few buds, comes last.
   const own = [
-    ...ofFields('type', 'added'),
+    ...direct.filter((rule) => !tagged.includes(rule)).flatMap(conditionOf),
     ...optionConditions(different, match),
-    ...ofFields('has', 'lacks'),
-    ...tagged(false),
+    ...tagged.filter(({ is }) => is !== 'none').flatMap(conditionOf),
     ...textConditions(different, match, scope),
-    ...tagged(true),
+    ...tagged.filter(({ is }) => is === 'none').flatMap(conditionOf),
   ]
   const lookedUp = [
     ...statusConditions(different, match, scope),

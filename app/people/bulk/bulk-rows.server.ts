@@ -1,5 +1,5 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '~/base/db/db.server'
+import { type Db, isEmbedded } from '~/base/db/db.server'
 import { idList } from '~/base/db/owned.server'
 import { statusFields } from '~/people/buds/buds.server'
 import type { LinkTable } from '~/people/buds/selected-buds.server'
@@ -51,14 +51,17 @@ export async function updateBuds(
       returning buds.id as record_id, ${image('stored')} as before, ${image('buds')} as after`,
   )
   // As this records the rows itself, no trigger derives the contact status.
-  if (changed.length > 0 && statusFields.some((field) => buds[field].name in set))
-    await tx.execute(
-      sql`select update_contact_status(${ownerId}, ${isArchiving ? dueOf(ownerId, changed) : idList(changed)})`,
-    )
+  if (changed.length > 0 && statusFields.some((field) => buds[field].name in set)) {
+    const affected = isArchiving && isEmbedded ? dueOf(ownerId, changed) : idList(changed)
+    await tx.execute(sql`select update_contact_status(${ownerId}, ${affected})`)
+  }
   return changed.length
 }
 
-/** Those of the buds that are due on a day. Of others, it changes nothing of the contact status that they are archived. */
+/**
+ * Those of the buds that are due on a day: archiving changes no other status. Only where nobody else writes meanwhile, whose new
+ * day of a bud this could not see.
+ */
 const dueOf = (ownerId: string, ids: string[]) => sql`array(
   select id from unnest(${idList(ids)}) given (id) where (
     select due_on from contact_status where owner_id = ${ownerId} and bud_id = given.id limit 1

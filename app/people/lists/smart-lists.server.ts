@@ -61,8 +61,8 @@ export async function withCounts<L extends { filter: PlainFilter }>(
 
 /**
  * The numbers of the sidebar, by owner, last change and lists. At most a minute old, because not all that changes a number is a
- * last change: days pass, and an import or a device adds to a change that others have followed. None for a
- * second, if they can't be read: that takes away no screen.
+ * last change: days pass, and an import or a device adds to a change that others have followed. If they can't be read, there
+ * are none for ten seconds: that takes away no screen.
  */
 const numbers = new LRUCache<string, number[], Pick<Session, 'user' | 'lists'>>({
   max: 1_000,
@@ -72,7 +72,7 @@ const numbers = new LRUCache<string, number[], Pick<Session, 'user' | 'lists'>>(
       (counted) => counted.map(({ buds }) => buds),
       (error) => {
         log.error({ err: error }, 'numbers of lists not read')
-        options.ttl = 1_000
+        options.ttl = 10_000
         return []
       },
     ),
@@ -97,7 +97,7 @@ export async function listSmartLists(ownerId: string) {
   return { lists: lists.map((list) => ({ ...list, filter: filterToText(list.filter) })) }
 }
 
-/** A list without its number, which needs rules that can be read. */
+/** A list without its number of buds, also one whose rules cannot be read. */
 export async function readSmartList(ownerId: string, id: string, tx: Db = db) {
   const { filter, ...list } = await findRow(ownerId, id, tx)
   return { ...list, filter: filterToText(filter) }
