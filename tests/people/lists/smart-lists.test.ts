@@ -320,12 +320,13 @@ describe('the screen', () => {
     expect((await user.get('/api/v1/lists')).body.lists).toEqual([])
   })
 
-  test('stays in the sidebar without a number, if its rules cannot be read', async () => {
+  test('stays in the sidebar without a number, if its rules cannot be read, and can be deleted', async () => {
     const user = await signedIn()
     const rules = [{ field: 'hobby', is: 'any', value: ['An option that is gone'] }]
+    const _id = crypto.randomUUID()
     await db.insert(smartLists).values({
       ownerId: user.user._id,
-      _id: crypto.randomUUID(),
+      _id,
       name: 'Former hobbies',
       filter: { match: 'all', rules } as PlainFilter,
       sort: 'A-Z',
@@ -333,6 +334,8 @@ describe('the screen', () => {
     const page = await user.visit('/dashboard/Today')
     expect(page.status).toBe(200)
     expect(page.text).toMatch(/Former hobbies<\/span>(?!.*?class="count").*?<\/a>/s)
+    expect((await user.delete(`/api/v1/lists/${_id}`)).status).toBe(200)
+    expect((await user.get('/api/v1/lists')).body.lists).toEqual([])
   })
 
   test('names the people of a rule, in the list and in the form of a smart list', async () => {
