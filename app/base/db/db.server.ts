@@ -13,6 +13,7 @@ import { env, inMemory } from '~/base/node/env.server'
 import * as schema from '~drizzle/schema'
 import { lockFolder } from '../../../bin/lock-folder.mjs'
 import { closeToOthers } from './data-folder.server'
+import { nameStatements } from './named-statements.server'
 import { openPool } from './pool.server'
 import { currentVia, setVia } from './via.server'
 
@@ -55,6 +56,7 @@ async function openPGlite() {
     migrateDatabase: async () => {
       await assertNotOutdated(db as unknown as Db, `Remove the folder ${folder} and start again`)
       await migratePGlite(db, migrations)
+      nameStatements(client)
     },
     closeDatabase: () => client.close(),
   }
