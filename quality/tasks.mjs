@@ -224,7 +224,7 @@ async function logCall(person, page) {
   const note = control(page, 'link', 'Note')
   if (await note.isVisible()) await person.press(note)
   await person.type(page.locator('#log-note'), 'She asked about the tiles')
-  await person.press(page.locator('.timeline').getByRole('button', { name: 'Call', exact: true }))
+  await person.press(page.locator('.timeline').getByRole('button', { name: 'Called', exact: true }))
   await said(page, 'Call logged')
 }
 

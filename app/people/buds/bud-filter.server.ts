@@ -134,3 +134,6 @@ export const filterToText = ({ match, rules }: PlainFilter) =>
 
 /** The filter of a text that `filterText` has accepted. Null: no filter. */
 export const filterOf = (text: string) => (text === '' ? null : (JSON.parse(text) as PlainFilter))
+
+/** Whether the rules of a stored filter are still those of this version: an option may be gone. */
+export const isReadable = (filter: PlainFilter) => filterText.safeParse(filterToText(filter)).success

@@ -15,7 +15,7 @@ import { sha256 } from '~/base/http/secret.server'
 import { UserError } from '~/base/node/errors'
 import { log } from '~/base/node/log.server'
 import { filterLength, type PlainFilter, type RuleField } from '~/people/buds/bud-filter'
-import { filterOf, filterToText } from '~/people/buds/bud-filter.server'
+import { filterOf, filterToText, isReadable } from '~/people/buds/bud-filter.server'
 import { selectedBudsLimit } from '~/people/buds/bud-picker'
 import type { budSortNames } from '~/people/buds/buds.server'
 import { isSelectedBy } from '~/people/buds/filter-condition.server'
@@ -43,7 +43,7 @@ const stored = ({ filter, ...input }: Partial<SmartListInput>) => ({
   ...(filter !== undefined && { filter: filterOf(filter) as PlainFilter }),
 })
 
-/** The numbers of buds of lists, which are read once for all of them. */
+/** The numbers of buds of lists, which are read once for all of them. Rules that cannot be read select nobody. */
 export async function withCounts<L extends { filter: PlainFilter }>(
   ownerId: string,
   lists: L[],
@@ -51,7 +51,9 @@ export async function withCounts<L extends { filter: PlainFilter }>(
 ): Promise<(L & { buds: number })[]> {
   if (lists.length === 0) return []
   const owner = sql`(select ${ownerId}::uuid)`
-  const counts = lists.map(({ filter }) => sql`count(*) filter (where ${isSelectedBy(filter, owner)})`)
+  const counts = lists.map(({ filter }) =>
+    isReadable(filter) ? sql`count(*) filter (where ${isSelectedBy(filter, owner)})` : sql`0`,
+  )
   const [row] = await tx
     .select({ numbers: sql<number[]>`array[${sql.join(counts, sql`, `)}]::int[]` })
     .from(buds)
@@ -97,7 +99,7 @@ export async function listSmartLists(ownerId: string) {
   return { lists: lists.map((list) => ({ ...list, filter: filterToText(list.filter) })) }
 }
 
-/** A list without its number of buds, also one whose rules cannot be read. */
+/** A list without its number of buds. */
 export async function readSmartList(ownerId: string, id: string, tx: Db = db) {
   const { filter, ...list } = await findRow(ownerId, id, tx)
   return { ...list, filter: filterToText(filter) }
@@ -161,9 +163,13 @@ export const deleteSmartList = (ownerId: string, id: string, expectedVersion?: E
     return changeId
   })
 
-/** The ids of the buds of a list, by name, for a plan or a form of an event. Throws 404 for a list of others, 400 for too many. */
+/**
+ * The ids of the buds of a list, by name, for a plan or a form of an event. Throws 404 for a list of others, 400 for too many or
+ * for rules that cannot be read.
+ */
 export async function budsOfSmartList(ownerId: string, id: string) {
   const { name, filter } = await findRow(ownerId, id)
+  if (!isReadable(filter)) throw new UserError(400, `The rules of the list ${name} must be chosen again`)
   const rows = await db
     .select({ _id: buds._id })
     .from(buds)

@@ -320,8 +320,10 @@ describe('the screen', () => {
     expect((await user.get('/api/v1/lists')).body.lists).toEqual([])
   })
 
-  test('stays in the sidebar without a number, if its rules cannot be read, and can be deleted', async () => {
+  test('has nobody if its rules cannot be read, beside lists that have their numbers', async () => {
     const user = await signedIn()
+    await createBud(user.user, { Budtype: 'Friend' })
+    await create(user)
     const rules = [{ field: 'hobby', is: 'any', value: ['An option that is gone'] }]
     const _id = crypto.randomUUID()
     await db.insert(smartLists).values({
@@ -331,11 +333,19 @@ describe('the screen', () => {
       filter: { match: 'all', rules } as PlainFilter,
       sort: 'A-Z',
     })
-    const page = await user.visit('/dashboard/Today')
-    expect(page.status).toBe(200)
-    expect(page.text).toMatch(/Former hobbies<\/span>(?!.*?class="count").*?<\/a>/s)
+    const { text } = await user.visit('/dashboard/Today')
+    expect(text).toMatch(/Close friends<\/span>.*?<span class="count">1<\/span>/s)
+    expect(text).toMatch(/Former hobbies<\/span>.*?<span class="count">0<\/span>/s)
+    const numbers = [
+      { name: 'Close friends', buds: 1 },
+      { name: 'Hobbies', buds: 0 },
+    ]
+    expect((await user.patch(`/api/v1/lists/${_id}`, { name: 'Hobbies' })).status).toBe(200)
+    expect((await user.get('/api/v1/lists')).body.lists).toMatchObject(numbers)
+    const { status, body } = await user.get(`/api/v1/together?list=${_id}`)
+    expect([status, body.msg]).toEqual([400, 'The rules of the list Hobbies must be chosen again'])
     expect((await user.delete(`/api/v1/lists/${_id}`)).status).toBe(200)
-    expect((await user.get('/api/v1/lists')).body.lists).toEqual([])
+    expect((await user.get('/api/v1/lists')).body.lists).toHaveLength(1)
   })
 
   test('names the people of a rule, in the list and in the form of a smart list', async () => {
