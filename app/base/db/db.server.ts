@@ -49,6 +49,7 @@ async function openPGlite() {
   if (isOnDisk && !existsSync(folder)) await createFolder(folder)
   const client = new PGlite(isOnDisk ? folder : 'memory://', { startParams })
   await client.waitReady
+  nameStatements(client)
   if (isOnDisk) closeToOthers(env.DATA_DIR)
   const db = drizzlePGlite(client, { schema })
   return {
@@ -56,7 +57,6 @@ async function openPGlite() {
     migrateDatabase: async () => {
       await assertNotOutdated(db as unknown as Db, `Remove the folder ${folder} and start again`)
       await migratePGlite(db, migrations)
-      nameStatements(client)
     },
     closeDatabase: () => client.close(),
   }
