@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 type Send = PGlite['execProtocolStream']
 type Statement = { name: string; description?: Awaited<ReturnType<Send>> }
 
-/** Their plans take about 100 kB each. */
+/** A statement takes about 50 kB with its plan. */
 const statementLimit = 300
 const [parse, bind, describe] = Buffer.from('PBD')
 
