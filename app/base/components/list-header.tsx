@@ -5,6 +5,8 @@ import { Link } from './link'
 
 type Props = {
   title: string
+  /** Gives a title that may be long a line of its own. */
+  isTitleAbove?: boolean | undefined
   heading?: 'h1' | 'h2'
   countText: string
   /** Replaces `countText` while the next page loads slowly. */
@@ -17,12 +19,14 @@ type Props = {
 }
 
 /** The title of a list with its count, its add button and its search. */
-export function ListHeader({ title, heading: Heading = 'h1', add, ...props }: Props) {
+export function ListHeader({ title, isTitleAbove, heading: Heading = 'h1', add, ...props }: Props) {
   const isSlow = useSlowLoading()
+  const heading = <Heading tabIndex={-1}>{title}</Heading>
   return (
     <div className="list-bar">
+      {isTitleAbove && heading}
       <header className="list-header">
-        <Heading tabIndex={-1}>{title}</Heading>
+        {!isTitleAbove && heading}
         <p className="count" role="status">
           {isSlow ? props.loadingText : props.countText}
         </p>

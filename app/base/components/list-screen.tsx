@@ -69,6 +69,7 @@ export function ListScreen<Item extends { _id: string }>(props: Props<Item>) {
     <>
       <ListHeader
         title={props.title ?? plural}
+        isTitleAbove={props.title !== undefined}
         countText={countText}
         loadingText={`Loading ${plural.toLowerCase()} data...`}
         add={{ label: `Add ${noun}`, to: addPath }}

@@ -4,7 +4,7 @@ import { type Db, db } from '~/base/db/db.server'
 import { byOwnerAndId, idList } from '~/base/db/owned.server'
 import { UserError } from '~/base/node/errors'
 import { changeRows, changes, dismissedDuplicates, links, mails } from '~drizzle/schema'
-import { ownRowTables } from './audited-tables.server'
+import { auditedTables, ownRowTables } from './audited-tables.server'
 import type { Via } from './change'
 import { eraseFromImports } from './erase-imports.server'
 import { type ErasedNames, namesIn, withoutNames } from './erased-names.server'
@@ -92,10 +92,6 @@ async function findTitled(tx: Db, ownerId: string, gone: string[]) {
 
 /** Deletes the rows of the change set and those of the records. Change sets without rows disappear. */
 async function eraseRows(tx: Db, ownerId: string, id: string, gone: string[]) {
-  const goneProposals = sql`(select before ->> 'id' from change_rows
-    where owner_id = ${ownerId} and change_id = ${id} and table_name = 'proposals' and after is null
-      and exists (select from changes where owner_id = ${ownerId} and id = ${id} and undone_at is null)
-    except select id::text from proposals where owner_id = ${ownerId})`
   const erased = await tx
     .delete(changeRows)
     .where(
@@ -103,10 +99,7 @@ async function eraseRows(tx: Db, ownerId: string, id: string, gone: string[]) {
         gone.length > 0 ? rowsOf(ownerId, gone) : undefined,
         and(
           eq(changeRows.ownerId, ownerId),
-          or(
-            eq(changeRows.changeId, id),
-            sql`table_name = 'proposals' and coalesce(before, after) ->> 'id' in ${goneProposals}`,
-          ),
+          or(eq(changeRows.changeId, id), ...parts.map((part) => isOfGonePart(ownerId, id, part))),
         ),
       ),
     )
@@ -118,6 +111,16 @@ async function eraseRows(tx: Db, ownerId: string, id: string, gone: string[]) {
     .delete(changes)
     .where(and(eq(changes.ownerId, ownerId), inArray(changes._id, [...ids, id]), isEmpty))
 }
+
+/** The tables whose rows are parts of records and have an id of their own: proposals and relations. */
+const parts = [...auditedTables].filter(([, { field, key }]) => field !== undefined && key.includes('id'))
+
+/** SQL condition: a row of the history is about a part that the change set deleted and that does not exist. */
+const isOfGonePart = (ownerId: string, id: string, [name, { table }]: (typeof parts)[number]) =>
+  sql`(table_name = ${name} and coalesce(before, after) ->> 'id' in (select before ->> 'id' from change_rows
+    where owner_id = ${ownerId} and change_id = ${id} and table_name = ${name} and after is null
+      and exists (select from changes where owner_id = ${ownerId} and id = ${id} and undone_at is null)
+    except select id::text from ${table} where owner_id = ${ownerId}))`
 
 async function renameChanges(tx: Db, ownerId: string, ids: string[], names: ErasedNames) {
   const isTitled = and(eq(changes.ownerId, ownerId), isIn(sql`id`, ids))

@@ -8,7 +8,7 @@ import { personReader } from '~/data/imports/csv/person'
 import { decodeText } from '~/data/imports/reading/decode-text'
 import { assertReadFormat } from '~/data/imports/reading/foreign-files'
 import type { Person, Warning } from '~/data/imports/reading/person'
-import { addGroups, groupOf } from '~/data/imports/vcard/groups'
+import { addGroups, groupOf, nameRelatives } from '~/data/imports/vcard/groups'
 import { personOf } from '~/data/imports/vcard/person'
 import { readVCards } from '~/data/imports/vcard/vcard'
 import type { DateOrder, OrderEvidence } from '~/people/buds/read-day'
@@ -123,6 +123,7 @@ async function readCards(file: Uint8Array) {
       if (group) groups.push(group)
       else persons.push(personOf(card))
     })
+  nameRelatives(persons)
   return { persons, warnings: [...unread, ...addGroups(persons, groups)] }
 }
 

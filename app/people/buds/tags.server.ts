@@ -7,7 +7,7 @@ import { type TagKind, tagKey, tagKindLimit, uniteTags, withoutTags } from './ta
 
 /** Whether two tags are equal, as `tagKey` says. */
 export const isSameTag = (own: SQL, tag: string) =>
-  sql`lower(${own} collate "und-x-icu") = lower(${tag} collate "und-x-icu")`
+  sql`lower(normalize(${own}) collate "und-x-icu") = lower(${tag.normalize()} collate "und-x-icu")`
 
 /** Rows with tags: the condition of the index `buds_tagged`. */
 const isTagged = (ownerId: string) => and(eq(buds.ownerId, ownerId), sql`${buds.tags} <> '{}'`)

@@ -8,8 +8,8 @@ export const tagKindLimit = 500
 
 export const tooManyTags = `Maximum of ${tagLimit} tags`
 
-/** Tags are equal without regard to case. */
-export const tagKey = (tag: string) => tag.toLowerCase()
+/** Tags are equal without regard to case, and to how their accents are composed. */
+export const tagKey = (tag: string) => tag.normalize().toLowerCase()
 
 /** The tags of both lists, each once, in the spelling that comes first. */
 export function uniteTags(tags: readonly string[], more: readonly string[]) {

@@ -2,10 +2,8 @@ import { box, type Drawing, nameLines } from './drawing'
 
 type Props = { id: string; drawing: Drawing }
 
-const middle = ({ x, y }: { x: number; y: number }) => ({ x: x + box.width / 2, y: y + box.height / 2 })
-
 /** The list beside it says the same. */
-export function RelationDrawing({ id, drawing: { width, height, places, lines } }: Props) {
+export function RelationDrawing({ id, drawing: { width, height, places, edges } }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
     <section className="relation-drawing" aria-label="Drawing" tabIndex={0}>
@@ -16,11 +14,10 @@ export function RelationDrawing({ id, drawing: { width, height, places, lines } 
         aria-hidden="true"
         focusable="false"
       >
-        {lines.map(({ from, to, kind }, n) => {
-          const [a, b] = [middle(from), middle(to)]
+        {edges.map(({ path, kind }, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a drawing stay
-          return <line key={n} className={kind} x1={a.x} y1={a.y} x2={b.x} y2={b.y} />
-        })}
+          <path key={n} className={kind} d={path} />
+        ))}
         {places.map(({ person, x, y }) => (
           <svg key={person._id} aria-hidden="true" x={x} y={y} width={box.width} height={box.height}>
             <rect

@@ -45,6 +45,7 @@ export const relationOperations = {
     body: relationChange,
     response: written({ relation }),
     errors: [409],
+    ifMatch: true,
   },
   'DELETE /relations/{id}': {
     operationId: 'deleteRelation',

@@ -1,8 +1,10 @@
 import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { assertSentAgain } from '~/base/db/created.server'
 import { type Db, db } from '~/base/db/db.server'
 import { idAfter } from '~/base/db/ids'
 import { beginChange, byId, byOwnerAndId, nameChange } from '~/base/db/owned.server'
+import { assertNotStale, type ExpectedVersion } from '~/base/db/versions.server'
 import { UserError } from '~/base/node/errors'
 import { fullName, type Person } from '~/people/buds/bud'
 import { personColumns } from '~/people/buds/person.server'
@@ -33,6 +35,9 @@ export const tieColumns = {
   since: relations.since,
   until: relations.until,
 }
+
+/** A version of a row that the database keeps by itself. */
+const version = sql`relations.xmin::text`.mapWith(Number)
 
 /** The relations that a bud reads in its network, by kind and name, and what follows from them. */
 export function readNetwork(id: string, { ties, people }: NetworkRow, today: string) {
@@ -83,7 +88,10 @@ export async function listRelations(ownerId: string, id: string) {
 
 /** A relation as the bud reads it that it was made from, with both buds. Throws 404. */
 export async function findRelation(ownerId: string, id: string, tx: Db = db) {
-  const [tie] = await tx.select(tieColumns).from(relations).where(isOwn(ownerId, id))
+  const [tie] = await tx
+    .select({ ...tieColumns, version })
+    .from(relations)
+    .where(isOwn(ownerId, id))
   const { bud: from, with: other, ...relation } = assertFound(tie)
   const people = await findPeople(tx, ownerId, [from, other])
   return { ...relation, from: assertFound(people.get(from)), bud: assertFound(people.get(other)) }
@@ -137,10 +145,14 @@ const nameOf = (bud: Person) => `Relation of ${fullName(bud)}`
 type Row = Fields & { ownerId: string; budId: string; withId: string; _id: string }
 
 /** Passes what was sent twice. */
-async function assertSame(tx: Db, { ownerId, budId, withId, _id, kind, label }: Row) {
-  const [same] = await tx.select(tieColumns).from(relations).where(isOwn(ownerId, _id))
-  if (same?.bud === budId && same.with === withId && same.kind === kind && same.label === label) return
-  throw await alreadyThere(tx, { ownerId, budId, withId, kind })
+async function assertSame(tx: Db, { ownerId, budId, withId, _id, ...change }: Row) {
+  const [stored] = await tx
+    .select({ ...tieColumns, version })
+    .from(relations)
+    .where(isOwn(ownerId, _id))
+  if (stored?.bud === budId && stored.with === withId)
+    return assertSentAgain(tx, ownerId, { relation: stored }, { change, stored })
+  throw await alreadyThere(tx, { ownerId, budId, withId, kind: change.kind })
 }
 
 /** Locks the buds in the order of their ids, as other writers do. */
@@ -206,19 +218,30 @@ async function assertRoom(tx: Db, ownerId: string, people: Person[]) {
 
 const isWith = (id: string) => or(eq(relations.budId, id), eq(relations.withId, id))
 
-/** Throws 404, and 400 or 409 as `createRelations`. Resolves to the relation as its first bud reads it. */
-export function updateRelation(ownerId: string, id: string, { with: other, ...fields }: RelationChange) {
+/** Throws 404, 412, and 400 or 409 as `createRelations`. Resolves to the relation as its first bud reads it. */
+export function updateRelation(
+  ownerId: string,
+  id: string,
+  { with: other, ...fields }: RelationChange,
+  expectedVersion?: ExpectedVersion,
+) {
   return db.transaction(async (tx) => {
     const before = await findRelation(ownerId, id, tx)
     const { bud, others } = await lockPair(tx, ownerId, before.from._id, [other ?? before.bud._id])
-    const [stored] = await tx.select(tieColumns).from(relations).where(isOwn(ownerId, id)).for('update')
-    const { bud: _from, with: withId, ...tie } = assertFound(stored)
+    const [stored] = await tx
+      .select({ ...tieColumns, version })
+      .from(relations)
+      .where(isOwn(ownerId, id))
+      .for('update')
+    const { bud: _from, with: withId, version: current, ...tie } = assertFound(stored)
     const next = { ...tie, ...fields }
     assertValid(next)
     // Without another bud, the one stays that a request at the same time may have chosen.
     const [to] = other === undefined ? [] : others
     const isMoved = to !== undefined && to._id !== withId
     if (!isMoved && isEqual(tie, next)) return { relation: await findRelation(ownerId, id, tx) }
+    const edit = { change: fields, stored: tie }
+    assertNotStale({ relation: { version: current } }, expectedVersion, edit)
     const row = { ...next, ownerId, budId: bud._id, withId: to?._id ?? withId }
     const [same] = await tx
       .select({ _id: relations._id })

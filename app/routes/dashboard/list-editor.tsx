@@ -122,7 +122,7 @@ function ListForm() {
           />
           <SelectField label={labels.sort} field={fields.sort} options={sorts} />
           <input type="hidden" name="filter" value={filter} />
-          <div className="wide">
+          <div className="wide list-rules">
             <h2>{match === 'all' ? 'All of these rules' : 'Any of these rules'}</h2>
             <ul className="chips">
               {words.map((text) => (

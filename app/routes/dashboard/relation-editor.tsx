@@ -7,7 +7,7 @@ import { DeleteDialog, useDeleteDialog } from '~/base/components/delete-dialog'
 import { TextField } from '~/base/components/field'
 import { FormPage } from '~/base/components/form-page'
 import { SelectField, TextArea } from '~/base/components/other-fields'
-import { idOfNewRecord, invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
+import { expectedVersion, idOfNewRecord, invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
 import { ownPath } from '~/base/forms/rules'
 import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
 import { fullName } from '~/people/buds/bud'
@@ -73,7 +73,12 @@ async function edit(call: ActionFunctionArgs, ownerId: string) {
   const submission = await parseForm(call.request, relationEditForm)
   if (submission.status !== 'success') return withBudPicker(ownerId, submission, invalidForm(submission))
   try {
-    const { relation, changeId } = await updateRelation(ownerId, call.params.id ?? '', submission.value)
+    const { relation, changeId } = await updateRelation(
+      ownerId,
+      call.params.id ?? '',
+      submission.value,
+      expectedVersion(submission),
+    )
     const returnTo = new URL(call.request.url).searchParams.get('returnTo')
     return redirectWithUndo(
       ownPath(returnTo, pageOf(relation.from._id)),
@@ -115,6 +120,7 @@ function RelationForm() {
         actionData={actionData}
         labels={{ ...labels, selectedBuds: 'Buds' }}
         newId={newId}
+        version={relation?.version}
         back={back}
         submit={{
           children: relation && (

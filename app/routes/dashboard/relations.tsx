@@ -38,12 +38,13 @@ export async function loader(call: LoaderFunctionArgs) {
 export default function Relations() {
   const { bud, drawing, list } = useLoaderData<typeof loader>()
   return (
-    <>
+    <div className="relations-screen">
       <header className="form-header">
         <div>
           <h1>Relations of {fullName(bud)}</h1>
           <p className="help">
-            Generations stand in rows. <Link to={`/dashboard/Bud/${bud._id}`}>Back to {fullName(bud)}</Link>
+            A thick line joins partners, a dotted one friends and others.{' '}
+            <Link to={`/dashboard/Bud/${bud._id}`}>Back to {fullName(bud)}</Link>
           </p>
         </div>
       </header>
@@ -75,6 +76,6 @@ export default function Relations() {
           ))}
         </ul>
       </section>
-    </>
+    </div>
   )
 }

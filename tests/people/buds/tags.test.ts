@@ -45,6 +45,19 @@ test.each([
   expect(await tagsOf(user, ada._id)).toEqual(['Climbing', 'Choir'])
 })
 
+test('tags are equal however their accents are composed', async () => {
+  const user = await signedIn()
+  const [composed, decomposed] = ['Caf\u00e9', 'Cafe\u0301']
+  const first = await createBud(user.user, { tags: [composed, decomposed] })
+  const second = await createBud(user.user, { tags: [decomposed] })
+  expect([first.tags, second.tags]).toEqual([[composed], [composed]])
+  const bulk = { ids: [second._id], action: 'addTag', value: decomposed.toUpperCase() }
+  expect((await user.post('/api/v1/buds/bulk', bulk)).body.changed).toBe(0)
+  expect((await user.get('/api/v1/tags')).body.tags).toEqual([{ name: composed, buds: 2 }])
+  await user.delete(`/api/v1/tags?name=${encodeURIComponent(decomposed)}`)
+  expect((await user.get('/api/v1/tags')).body.tags).toEqual([])
+})
+
 test('a 501st kind is refused, also by the one of two requests that comes second', async () => {
   const { user, ada, ben } = await start()
   const named = (count: number, from: number) => Array.from({ length: count }, (_, n) => `Kind ${from + n}`)

@@ -182,3 +182,25 @@ test('another word for another kind of relation is announced', async () => {
   ] as const)
     expect((await dryRun(user, file(label))).counts, label).toMatchObject({ update })
 })
+
+test('a relation that names the UID of another card is to its person, and one of no card stays in the notes', async () => {
+  const user = await signedIn()
+  const uid = 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6'
+  const file = [
+    card(
+      'VERSION:4.0',
+      'FN:Ada Byron',
+      'N:Byron;Ada;;;',
+      `RELATED;TYPE=parent:urn:uuid:${uid.toUpperCase()}`,
+      'RELATED;TYPE=friend:urn:uuid:7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    ),
+    card('VERSION:4.0', `UID:urn:uuid:${uid}`, 'FN:Ben Byron', 'N:Byron;Ben;;;'),
+  ].join('')
+  const { _id } = await dryRun(user, file, 'contacts.vcf')
+  await apply(user, _id)
+  expect(await everything(user)).toEqual([
+    'Ada is child of Ben',
+    'Ada: Friend: urn:uuid:7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    'Ben is parent of Ada',
+  ])
+})

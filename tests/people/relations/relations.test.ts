@@ -197,3 +197,63 @@ test('an edit of the note at the same time as one of the other bud leaves both',
     expect((await read('Ben')).relations).toMatchObject([{ note: `Note ${n}`, bud: { Firstname: name } }])
   }
 })
+
+test('the form of a relation overwrites nothing that was written since, and the API neither with If-Match', async () => {
+  const { user, relate, read } = await family('Ada', 'Ben')
+  const { _id } = (await relate('Ben', 'parent', 'Ada')).body.relation
+  const path = `/dashboard/EditRelation/${_id}`
+  const opened = /name="_version" value="(\d+)"/.exec((await user.visit(path)).text)?.[1] ?? ''
+  expect(opened).not.toBe('')
+  const sent = await user.patch(`/api/v1/relations/${_id}`, { note: 'Written elsewhere' })
+  const form = { kind: 'parent', label: 'Mother', note: '', since: '', until: '' }
+  const refused = await user.submit(path, { ...form, _version: opened })
+  expect(refused.status).toBe(412)
+  expect(refused.text).toContain('has changed since you opened it')
+  expect(refused.text).toContain('Saved now: Written elsewhere')
+  const outdated = await user.send('PATCH', `/api/v1/relations/${_id}`, {
+    headers: { 'If-Match': `"${opened}"`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ label: 'Mum' }),
+  })
+  expect([outdated.status, (await read('Ben')).relations[0]]).toEqual([
+    412,
+    expect.objectContaining({ label: '', note: 'Written elsewhere' }),
+  ])
+  const again = /name="_version" value="(\d+)"/.exec(refused.text)?.[1] ?? ''
+  expect([again !== opened, `"${again}"`]).toEqual([true, sent.headers.get('ETag')])
+  expect((await user.submit(path, { ...form, _version: again })).status).toBe(302)
+})
+
+test('a form that is sent again is one relation, and with other content it is refused', async () => {
+  const { user, idOf, read } = await family('Ada', 'Ben')
+  const path = `/dashboard/AddRelation/${idOf('Ada')}`
+  const _id = /name="_id" value="([^"]+)"/.exec((await user.visit(path)).text)?.[1] ?? ''
+  const send = (more = {}) =>
+    user.submit(path, {
+      _id,
+      kind: 'friend',
+      selectedBuds: idOf('Ben'),
+      ...more,
+    })
+  expect([(await send()).status, (await send()).status]).toEqual([302, 302])
+  const other = await send({ note: 'From school', since: '2001-01-01' })
+  expect([other.status, other.text]).toEqual([409, expect.stringContaining('with other content')])
+  expect(other.text).toContain('From school')
+  expect((await read('Ada')).relations).toMatchObject([{ note: '', since: null }])
+})
+
+test('erasing the deletion of a relation leaves nothing of its texts', async () => {
+  const { user, relate } = await family('Ada', 'Ben')
+  const { _id } = (await relate('Ada', 'other', 'Ben', { label: 'Secret rival', note: 'Never told' })).body
+    .relation
+  await user.patch(`/api/v1/relations/${_id}`, { note: 'Told nobody' })
+  await user.delete(`/api/v1/relations/${_id}`)
+  const [deletion] = (await user.get('/api/v1/changes')).body.changes
+  expect((await user.delete(`/api/v1/changes/${deletion._id}`)).status).toBe(200)
+  const { changes } = (await user.get('/api/v1/changes')).body
+  const texts = await Promise.all(
+    changes.map(async (one: { _id: string }) =>
+      JSON.stringify((await user.get(`/api/v1/changes/${one._id}`)).body),
+    ),
+  )
+  expect(texts.join()).not.toMatch(/rival|told/i)
+})

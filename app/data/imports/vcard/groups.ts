@@ -1,4 +1,5 @@
 import type { Person, Warning } from '~/data/imports/reading/person'
+import { fullName } from '~/people/buds/bud'
 import { splitValue } from './value'
 import type { Card } from './vcard'
 
@@ -46,7 +47,21 @@ export function addGroups(persons: Person[], groups: CardGroup[]): Warning[] {
   return warnings
 }
 
-/** Members name the UID of a card with or without the prefix of a URN. */
+/** Gives relations that name the UID of another card (RFC 6350, section 6.6.6) the name of its person. */
+export function nameRelatives(persons: Person[]) {
+  const names = new Map(persons.map((person) => [person.uid && idOf(person.uid), fullName(person)]))
+  for (const person of persons)
+    for (const relation of person.relations) {
+      const name = relation.uid ? '' : names.get(idOf(relation.name))
+      if (!name) continue
+      const line = relation.line.replace(relation.name, name)
+      const lines = (text: string) => text.split('\n').map((one) => (one === relation.line ? line : one))
+      person.notes = person.notes.map((text) => lines(text).join('\n'))
+      Object.assign(relation, { name, line })
+    }
+}
+
+/** A card is named by its UID with or without the prefix of a URN. */
 const idOf = (text: string) =>
   text
     .trim()

@@ -3,10 +3,11 @@ import { relationOperations } from '~/people/relations/relation-operations.serve
 import { deleteRelation, findRelation, updateRelation } from '~/people/relations/relations.server'
 
 export const loader = api(relationOperations, '/relations/{id}', {
-  PATCH: async ({ user, id, body }) => {
+  PATCH: async ({ user, id, body, expectedVersion }) => {
     await findRelation(user._id, id)
-    const { from: _, ...relation } = (await updateRelation(user._id, id, await body())).relation
-    return { msg: 'Relation edited successfully', relation }
+    const { relation } = await updateRelation(user._id, id, await body(), expectedVersion)
+    const { from: _, ...read } = relation
+    return { msg: 'Relation edited successfully', relation: read }
   },
   DELETE: async ({ user, id }) => {
     await deleteRelation(user._id, id)
