@@ -7,6 +7,8 @@ import {
   redirectDocument,
 } from '@remix-run/node'
 import { Form, useActionData } from '@remix-run/react'
+import type { ComponentProps } from 'react'
+import type { ZodError } from 'zod'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { AccountField } from '~/base/components/account-field'
 import { countOf } from '~/base/components/count'
@@ -17,7 +19,9 @@ import { ownPath } from '~/base/forms/rules'
 import { validationError } from '~/base/http/endpoint.server'
 import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
 import { UserError } from '~/base/node/errors'
+import { cadenceMaximum } from '~/people/buds/bud'
 import { selectedBudsLimit, tooManyChosen } from '~/people/buds/bud-picker'
+import { tagLength } from '~/people/buds/tags'
 import { bulkLabels, bulkMessage, bulkPath } from '~/people/bulk/bulk'
 import { changeBuds } from '~/people/bulk/bulk.server'
 import { bulkInput, type Selection, selectionInput } from '~/people/bulk/bulk-input.server'
@@ -50,6 +54,8 @@ export async function action(call: ActionFunctionArgs) {
     if (exit) return await exit(user._id, chosen.data)
     if (isLeftToAsk(form, fields.action)) return data(await askMore(user._id, form, chosen.data))
     const { data: bulk, error } = bulkInput.safeParse(fields)
+    if (error && (controls[fields.action] ?? '') in typed)
+      return data(await askMore(user._id, form, chosen.data, messageOf(error)), { status: 400 })
     if (error) throw validationError(error)
     const { changed, changeId } = await changeBuds(user._id, bulk, {
       key: idempotencyKey(form.get('_id')),
@@ -70,6 +76,17 @@ const controls: Record<string, string> = {
   setType: 'type',
   setCadence: 'days',
 }
+
+/** Those that are typed, which the page asks for again with what was chosen. */
+const typed: Record<string, ComponentProps<'input'>> = {
+  tag: { maxLength: tagLength },
+  days: { type: 'number', min: 1, max: cadenceMaximum, inputMode: 'numeric' },
+}
+const labels: Record<string, string> = { tag: 'Tag', days: 'Days' }
+
+/** Without the words of the API. */
+const messageOf = ({ issues }: ZodError) =>
+  (issues[0]?.message ?? '').replace(/^value /, 'This ').replace(' or null', '')
 
 /** Converts a submitted form to the shape of the API. */
 function readFields(form: FormData) {
@@ -115,23 +132,26 @@ const isLeftToAsk = (form: FormData, action: string) =>
 
 const namesShown = 10
 
-async function askMore(ownerId: string, form: FormData, selection: Selection) {
+async function askMore(ownerId: string, form: FormData, selection: Selection, msg?: string) {
   const { total, names } = await describeChosen(ownerId, selection, namesShown)
   const action = String(form.get('action'))
+  const asked = msg && controls[action]
   const kept = [...form].flatMap(([name, value]) =>
-    name === '_account' || typeof value !== 'string' ? [] : [{ name, value }],
+    name === '_account' || name === asked || typeof value !== 'string' ? [] : [{ name, value }],
   )
   return {
     action,
     total,
     names,
     kept,
+    msg,
+    asked: asked && { name: asked, value: String(form.get(asked) ?? '') },
     circles: isOfCircle(action) ? await circleChoices(ownerId) : undefined,
     back: ownPath(form.get('returnTo'), list),
   }
 }
 
-/** Asks for the circle, or whether the buds are to be deleted. */
+/** Asks for the circle, again for what was refused, or whether the buds are to be deleted. */
 export default function BulkStep() {
   const step = useActionData() as Awaited<ReturnType<typeof askMore>> | undefined
   if (!step)
@@ -143,7 +163,7 @@ export default function BulkStep() {
         <EmptyState sentence="Choose buds in the list first." link={{ label: 'Show all buds', to: list }} />
       </>
     )
-  const { action, total, names, kept, circles, back } = step
+  const { action, total, names, kept, msg, asked, circles, back } = step
   const title = action === 'delete' ? `Delete ${countOf(total, 'bud')}` : bulkLabels[action as 'addToCircle']
   return (
     <Form method="post" action={bulkPath} className="form-page narrow bulk-step">
@@ -165,6 +185,25 @@ export default function BulkStep() {
             {total > names.length && <li>and {countOf(total - names.length, 'other')}</li>}
           </ul>
         </div>
+        {asked && (
+          <div className="field wide">
+            <label htmlFor="asked" className="label">
+              {labels[asked.name]}
+            </label>
+            <input
+              id="asked"
+              className="input"
+              name={asked.name}
+              defaultValue={asked.value}
+              aria-invalid="true"
+              aria-describedby="asked-error"
+              {...typed[asked.name]}
+            />
+            <p id="asked-error" className="error">
+              {msg}
+            </p>
+          </div>
+        )}
         {circles && <CircleSelect circles={circles} />}
         {action === 'delete' && (
           <>

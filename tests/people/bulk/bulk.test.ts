@@ -255,11 +255,30 @@ describe('the form of the list', () => {
         ['action', action],
         ['days', ''],
       ])
-    expect(await user.submit(screen, form('setCadence'))).toSendToast(msg)
+    expect((await user.submit(screen, form('setCadence'))).text).toContain('This must be a number of days')
     expect(await bulk('setCadence')).toMatchObject({ status: 400, body: { msg } })
     expect((await read(user, ids[0])).cadenceDays).toBe(30)
     await user.submit(screen, form('endCadence'))
     expect((await read(user, ids[0])).cadenceDays).toBe(null)
+  })
+
+  test('asks again for what it refuses, with the buds that were chosen', async () => {
+    const { user, ids } = await withBuds('Ada', 'Ben')
+    const form = (tag: string) =>
+      fields(ids, [
+        ['action', 'addTag'],
+        ['tag', tag],
+      ])
+    for (const tag of ['', 'Choir, Bath']) {
+      const { status, text } = await user.submit(screen, form(tag))
+      expect(status).toBe(400)
+      expect(text).toMatch(new RegExp(`name="tag"[^>]* value="${tag}"`))
+      for (const id of ids) expect(text).toContain(`name="ids" value="${id}"`)
+      expect(text).toContain('<li>Ada</li><li>Ben</li>')
+      expect(text.match(/name="tag"/g)).toHaveLength(1)
+    }
+    expect((await user.submit(screen, form('Choir'))).headers.get('Location')).toBe('/dashboard?view=rows')
+    expect((await read(user, ids[1])).tags).toEqual(['Choir'])
   })
 
   test('asks before it deletes, and for a circle', async () => {
