@@ -5,8 +5,15 @@ import { readGuide } from '~/api/openapi/guide.server'
 import { eventLabels } from '~/events/events/event'
 import { eventCardFields } from '~/events/events/event-card'
 import { eventFields } from '~/events/events/event-input.server'
+import { replacedFields, singles } from '~/integrations/address-book/card-values.server'
 import { budCardFields } from '~/people/buds/bud-card'
-import { budLabels } from '~/people/buds/bud-fields'
+import {
+  budFieldNames,
+  budLabels,
+  fieldTable,
+  type SingleField,
+  vcardProperty,
+} from '~/people/buds/bud-fields'
 import { budFields } from '~/people/buds/bud-input.server'
 import { circleLabels } from '~/people/circles/circle'
 import { circleCardFields } from '~/people/circles/circle-card'
@@ -15,6 +22,15 @@ import { visibleText } from './support/client'
 import { signedIn } from './support/factories'
 import { kinds } from './support/parity'
 import { bud, circle, event, forAllKinds, inputsOf, records } from './support/records'
+
+test('a card of an address book carries each field of a bud, and replaces those that its program knows', () => {
+  const single = budFieldNames.filter((name) => fieldTable[name].kind !== 'rows') as SingleField[]
+  const carried = [...singles.values()].map(({ field }) => field)
+  // The name and the categories have readers of their own.
+  expect([...carried, 'Firstname', 'Surname', 'tags'].sort()).toEqual([...single].sort())
+  const known = single.filter((name) => !vcardProperty(name).startsWith('X-') && name !== 'tags')
+  expect(replacedFields).toEqual(expect.arrayContaining(known))
+})
 
 /** Fields that are stored in another table. */
 const related = ['selectedBuds']

@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import { nameLength } from '~/base/forms/lengths'
+import { eachOf, lineFields } from '~/people/buds/bud-fields'
 import { type BudInput, budInput } from '~/people/buds/bud-input.server'
 import { hobbies, industries, placesMet, preferences } from '~/people/buds/options.data'
 
@@ -87,12 +89,8 @@ const customField = fc
 /** A bud that its rules accept, with Unicode, separators, long lines and control characters. */
 export const anyBud = fc
   .record({
-    Firstname: line(100).map((name) => name || 'Ada'),
-    Surname: line(100),
-    Nickname: line(100),
-    Occupation: line(100),
-    Location: line(100),
-    OccupationLocation: line(100),
+    ...eachOf(lineFields, () => line(nameLength)),
+    Firstname: line(nameLength).map((name) => name || 'Ada'),
     Budtype: fc.constantFrom('Friend', 'Family', 'Other'),
     hobbies: fc.subarray([...hobbies], { maxLength: 5 }),
     preferences: fc.subarray([...preferences], { maxLength: 5 }),

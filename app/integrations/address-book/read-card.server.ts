@@ -14,10 +14,10 @@ import {
   type Context,
   type Row,
   type RowField,
+  replacedFields,
   rowFieldOf,
   rowOf,
   singles,
-  standardFields,
 } from './card-values.server'
 
 /** A property, and what it was read into. Null: a bud has no field for it. */
@@ -62,7 +62,7 @@ type Fields = Partial<Record<keyof BudInput, unknown>>
 function acceptedFields(fields: Fields): Partial<BudInput> {
   const { data, error } = budInput.safeParse(fields)
   if (!data) throw refused(error.issues[0]?.message ?? '')
-  const names = [...standardFields, ...Object.keys(fields)] as (keyof BudInput)[]
+  const names = [...replacedFields, ...Object.keys(fields)] as (keyof BudInput)[]
   return Object.fromEntries(names.map((name) => [name, data[name]]))
 }
 
