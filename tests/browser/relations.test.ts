@@ -57,9 +57,27 @@ test('a family of 60 is drawn without overlap at 360 pixels, and named as a list
         return !box || own.left < box.left || own.right > box.right
       }).length,
       small: texts.filter((text) => Number.parseFloat(getComputedStyle(text).fontSize) < 12).length,
+      scale: frame.width / (drawing as SVGSVGElement).viewBox.baseVal.width,
+      crossed: [...drawing.querySelectorAll('path')].filter((path) => {
+        const points = Array.from({ length: path.getTotalLength() / 3 }, (_, n) =>
+          path.getPointAtLength(n * 3),
+        )
+        return points.some(({ x, y }) =>
+          boxes.some(
+            (box) =>
+              frame.left + 2 + x > box.left + 3 &&
+              frame.left + 2 + x < box.right - 3 &&
+              frame.top + 2 + y > box.top + 3 &&
+              frame.top + 2 + y < box.bottom - 3,
+          ),
+        )
+      }).length,
+      lines: drawing.querySelectorAll('path').length,
     }
   })
-  expect(faults).toEqual({ people: 60, overlaps: 0, outside: 0, cut: 0, small: 0 })
+  const none = { overlaps: 0, outside: 0, cut: 0, small: 0, crossed: 0 }
+  // The parents have one line to their child together.
+  expect(faults).toEqual({ people: 60, lines: 58, scale: 1, ...none })
   const list = await page.locator('.relation-list').textContent()
   for (const name of ['Ann', 'Gus', 'A0', 'G6', 'Hal', 'Ida'])
     expect(list).toContain(`${name} Featherstonehaugh`)
