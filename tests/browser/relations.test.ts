@@ -72,10 +72,16 @@ test('a family of 60 is drawn without overlap at 360 pixels, and named as a list
           ),
         )
       }).length,
+      clipped: [...drawing.querySelectorAll('path')].filter((path) => {
+        const { x, y, width, height } = path.getBBox()
+        const { viewBox } = drawing as SVGSVGElement
+        const [right, bottom] = [viewBox.baseVal.width - 2, viewBox.baseVal.height - 2]
+        return x < -2 || y < -2 || x + width > right || y + height > bottom
+      }).length,
       lines: drawing.querySelectorAll('path').length,
     }
   })
-  const none = { overlaps: 0, outside: 0, cut: 0, small: 0, crossed: 0 }
+  const none = { overlaps: 0, outside: 0, cut: 0, small: 0, crossed: 0, clipped: 0 }
   // The parents have one line to their child together.
   expect(faults).toEqual({ people: 60, lines: 58, scale: 1, ...none })
   const list = await page.locator('.relation-list').textContent()

@@ -5,8 +5,8 @@ import { changeRows } from '~drizzle/schema'
 import type { Db } from './db.server'
 import { conflicts, type Edit, isAlreadyStored, type Versioned } from './versions.server'
 
-/** The tables of a record and of its buds. */
-type Tables = { table: PgTable; members?: PgTable }
+/** The tables of a record and of its buds. `recordId`: of which record it is a part. */
+type Tables = { table: PgTable; members?: PgTable; recordId?: string }
 
 /**
  * The answer to a form whose id has a record already: the same form, sent again, or one with other content, which is 409
@@ -31,10 +31,10 @@ export async function assertSentAgain(
 }
 
 /** The fields that a record was created with. Undefined if the history has forgotten them. */
-async function findCreated(tx: Db, ownerId: string, id: string, { table, members }: Tables) {
+async function findCreated(tx: Db, ownerId: string, id: string, { table, members, recordId = id }: Tables) {
   const inserted = and(
     eq(changeRows.ownerId, ownerId),
-    eq(changeRows.recordId, id),
+    eq(changeRows.recordId, recordId),
     isNull(changeRows.before),
   )
   const rows = await tx
@@ -42,7 +42,7 @@ async function findCreated(tx: Db, ownerId: string, id: string, { table, members
     .from(changeRows)
     .where(inserted)
     .orderBy(asc(changeRows.changeId), asc(changeRows.n))
-  const own = rows.find((row) => row.table === getTableName(table))
+  const own = rows.find((row) => row.table === getTableName(table) && row.after?.id === id)
   if (!own) return
   const fields = Object.entries(getTableColumns(table)).map(([name, column]) => {
     const value = own.after?.[column.name] ?? null

@@ -4,8 +4,9 @@ import { LRUCache } from 'lru-cache'
 type Send = PGlite['execProtocolStream']
 type Statement = { name: string; description?: Awaited<ReturnType<Send>> }
 
-/** A statement takes about 50 kB with its plan. */
+/** A statement takes about 50 kB with its plan. Longer texts have many values and are hardly ever sent again. */
 const statementLimit = 300
+const longestText = 20_000
 const [parse, bind, describe] = Buffer.from('PBD')
 
 /**
@@ -39,7 +40,7 @@ export function nameStatements(client: PGlite, limit = statementLimit) {
   client.execProtocolStream = async (message, options = {}) => {
     if (message[0] === parse) {
       current = undefined
-      return parsed(message, options)
+      return message.length > longestText ? send(message, options) : parsed(message, options)
     }
     if (message[0] === bind && current) return send(named(message, 6, current.name), options)
     if (message[0] === describe && message[5] === 'S'.charCodeAt(0) && current) {

@@ -51,8 +51,9 @@ export async function withCounts<L extends { filter: PlainFilter }>(
 ): Promise<(L & { buds: number })[]> {
   if (lists.length === 0) return []
   const owner = sql`(select ${ownerId}::uuid)`
-  const counts = lists.map(({ filter }) =>
-    isReadable(filter) ? sql`count(*) filter (where ${isSelectedBy(filter, owner)})` : sql`0`,
+  const counts = lists.map(
+    ({ filter }) =>
+      sql`count(*) filter (where ${isReadable(filter) ? isSelectedBy(filter, owner) : sql`false`})`,
   )
   const [row] = await tx
     .select({ numbers: sql<number[]>`array[${sql.join(counts, sql`, `)}]::int[]` })

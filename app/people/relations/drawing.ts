@@ -35,7 +35,7 @@ export function drawingOf(id: string, { ties, people }: Network): Drawing {
   )
   const placed = [...places.values()]
   return {
-    width: Math.max(...placed.map(({ x }) => x)) + box.width,
+    width: Math.max(...placed.map(({ x }) => x)) + box.width + gap.across / 2,
     height: Math.max(...placed.map(({ y }) => y)) + box.height,
     places: placed,
     edges: edgesOf(places, ties),
@@ -66,7 +66,7 @@ function placesOf(rows: string[][], { ties, people }: Network) {
     for (const [n, ids] of lines.entries()) {
       ids.forEach((id, at) => {
         const person = people.get(id)
-        if (person) places.set(id, { person, x: start + at * step, y, line })
+        if (person) places.set(id, { person, x: gap.across / 2 + start + at * step, y, line })
       })
       line++
       y += box.height + (n + 1 < lines.length ? gap.within : gap.down)
@@ -146,17 +146,29 @@ function edgesOf(places: Map<string, Place>, ties: Tie[]): Edge[] {
   return ties.flatMap(({ bud, with: other, kind }) => {
     const [a, b] = [places.get(bud), places.get(other)]
     if (!a || !b) return []
-    const [upper, lower] = a.line > b.line ? [b, a] : [a, b]
-    const parents = kind === 'parent' || kind === 'child' ? parentsOf(lower.person._id) : []
     if (kind === 'sibling' && parentsOf(bud).some((one) => parentsOf(other).includes(one))) return []
-    // Both would draw the same line.
-    if (parents.some((one) => isBeside(one, upper) && one.x < upper.x)) return []
-    const isCouple = parents.some((one) => isBeside(one, upper))
-    const family = `${upper.person._id} ${parents.length > 0 || lower.person._id}`
+    const [upper, lower] = a.line > b.line ? [b, a] : [a, b]
+    const child = kind === 'parent' ? a : kind === 'child' ? b : undefined
+    const isBelow = child === lower && upper.line < lower.line
+    const [first = upper, second] = (isBelow && coupleOf(upper, parentsOf(child.person._id))) || []
+    // The first of a couple has the line of both.
+    if (first !== upper) return []
+    const family = `${upper.person._id} ${isBelow || lower.person._id}`
     const lane = ((lanes.get(family) ?? lanes.size) % familyLanes) - (familyLanes - 1) / 2
     if (!lanes.has(family)) lanes.set(family, lanes.size)
-    return [{ kind, path: pathOf(upper, lower, { lines, isCouple, lane: lane * 4 }) }]
+    return [{ kind, path: pathOf(upper, lower, { lines, isCouple: second !== undefined, lane: lane * 4 }) }]
   })
+}
+
+/** The parent with the one beside them, from the left. Nobody belongs to two couples. */
+function coupleOf(parent: Place, parents: Place[]) {
+  const couples: Place[][] = []
+  for (const one of parents.toSorted((a, b) => a.line - b.line || a.x - b.x)) {
+    const [last, another] = couples.at(-1) ?? []
+    if (last && !another && isBeside(last, one)) couples.at(-1)?.push(one)
+    else couples.push([one])
+  }
+  return couples.find((couple) => couple.includes(parent))
 }
 
 const isBeside = (a: Place, b: Place) => a.line === b.line && Math.abs(a.x - b.x) === step

@@ -52,5 +52,6 @@ export const relationOperations = {
     summary: 'Delete a relation',
     access,
     response: message,
+    ifMatch: true,
   },
 } satisfies Operations

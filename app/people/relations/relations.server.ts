@@ -151,7 +151,13 @@ async function assertSame(tx: Db, { ownerId, budId, withId, _id, ...change }: Ro
     .from(relations)
     .where(isOwn(ownerId, _id))
   if (stored?.bud === budId && stored.with === withId)
-    return assertSentAgain(tx, ownerId, { relation: stored }, { change, stored })
+    return assertSentAgain(
+      tx,
+      ownerId,
+      { relation: stored },
+      { change, stored },
+      { table: relations, recordId: budId },
+    )
   throw await alreadyThere(tx, { ownerId, budId, withId, kind: change.kind })
 }
 
@@ -240,7 +246,11 @@ export function updateRelation(
     const [to] = other === undefined ? [] : others
     const isMoved = to !== undefined && to._id !== withId
     if (!isMoved && isEqual(tie, next)) return { relation: await findRelation(ownerId, id, tx) }
-    const edit = { change: fields, stored: tie }
+    const edit = {
+      change: { ...fields, ...(isMoved && { with: to._id }) },
+      stored: { ...tie, with: withId },
+      readable: { with: fullName(before.bud) },
+    }
     assertNotStale({ relation: { version: current } }, expectedVersion, edit)
     const row = { ...next, ownerId, budId: bud._id, withId: to?._id ?? withId }
     const [same] = await tx
@@ -263,10 +273,12 @@ export function updateRelation(
 const isEqual = (a: object, b: object) =>
   Object.entries(a).every(([key, value]) => b[key as keyof typeof b] === value)
 
-/** Resolves to the id of the change set, and to the bud that the relation was made from. Throws 404. */
-export const deleteRelation = (ownerId: string, id: string) =>
+/** Resolves to the id of the change set, and to the bud that the relation was made from. Throws 404, and 412. */
+export const deleteRelation = (ownerId: string, id: string, expectedVersion?: ExpectedVersion) =>
   db.transaction(async (tx) => {
-    const { from } = await findRelation(ownerId, id, tx)
+    await tx.select({ _id: relations._id }).from(relations).where(isOwn(ownerId, id)).for('update')
+    const { from, version: current } = await findRelation(ownerId, id, tx)
+    assertNotStale({ relation: { version: current } }, expectedVersion)
     const changeId = await beginChange(tx)
     const deleted = await tx.delete(relations).where(isOwn(ownerId, id)).returning({ _id: relations._id })
     assertFound(deleted[0])

@@ -7,7 +7,14 @@ import { DeleteDialog, useDeleteDialog } from '~/base/components/delete-dialog'
 import { TextField } from '~/base/components/field'
 import { FormPage } from '~/base/components/form-page'
 import { SelectField, TextArea } from '~/base/components/other-fields'
-import { expectedVersion, idOfNewRecord, invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
+import {
+  editedId,
+  expectedVersion,
+  idOfNewRecord,
+  invalidForm,
+  parseForm,
+  refuseForm,
+} from '~/base/forms/form.server'
 import { ownPath } from '~/base/forms/rules'
 import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
 import { fullName } from '~/people/buds/bud'
@@ -62,6 +69,11 @@ async function add(call: ActionFunctionArgs, ownerId: string) {
   if (submission.status !== 'success') return withBudPicker(ownerId, submission, invalidForm(submission))
   try {
     const { selectedBuds, ...fields } = submission.value
+    const there = editedId(submission, undefined)
+    if (there) {
+      const { changeId } = await updateRelation(ownerId, there, fields, expectedVersion(submission))
+      return redirectWithUndo(pageOf(id), 'Relation edited successfully', changeId)
+    }
     const { changeId } = await createRelations(ownerId, id, selectedBuds, fields, idOfNewRecord(submission))
     return redirectWithUndo(pageOf(id), 'Relation added successfully', changeId)
   } catch (error) {

@@ -238,7 +238,17 @@ test('a form that is sent again is one relation, and with other content it is re
   const other = await send({ note: 'From school', since: '2001-01-01' })
   expect([other.status, other.text]).toEqual([409, expect.stringContaining('with other content')])
   expect(other.text).toContain('From school')
+  expect(other.text).toContain(`href="/dashboard/EditRelation/${_id}"`)
   expect((await read('Ada')).relations).toMatchObject([{ note: '', since: null }])
+  const _version = /name="_version" value="(\d+)"/.exec(other.text)?.[1] ?? ''
+  const change = await send({ note: 'From school', since: '2001-01-01', _version })
+  expect(change.headers.get('Location')).toContain(`/dashboard/Bud/${idOf('Ada')}`)
+  expect((await read('Ada')).relations).toMatchObject([{ note: 'From school', since: '2001-01-01' }])
+  expect((await send()).status, 'the form that made it').toBe(302)
+  const outdated = await user.send('DELETE', `/api/v1/relations/${_id}`, {
+    headers: { 'If-Match': `"${_version}"` },
+  })
+  expect([outdated.status, (await read('Ada')).relations.length]).toEqual([412, 1])
 })
 
 test('erasing the deletion of a relation leaves nothing of its texts', async () => {

@@ -49,12 +49,13 @@ export function addGroups(persons: Person[], groups: CardGroup[]): Warning[] {
 
 /** Gives relations that name the UID of another card (RFC 6350, section 6.6.6) the name of its person. */
 export function nameRelatives(persons: Person[]) {
-  const names = new Map(persons.map((person) => [person.uid && idOf(person.uid), fullName(person)]))
+  const withUid = persons.filter(({ uid }) => uid)
+  const names = new Map(withUid.map((person) => [idOf(person.uid), fullName(person)]))
   for (const person of persons)
     for (const relation of person.relations) {
       const name = relation.uid ? '' : names.get(idOf(relation.name))
       if (!name) continue
-      const line = relation.line.replace(relation.name, name)
+      const line = `${relation.line.slice(0, -relation.name.length)}${name}`
       const lines = (text: string) => text.split('\n').map((one) => (one === relation.line ? line : one))
       person.notes = person.notes.map((text) => lines(text).join('\n'))
       Object.assign(relation, { name, line })

@@ -9,8 +9,8 @@ export const loader = api(relationOperations, '/relations/{id}', {
     const { from: _, ...read } = relation
     return { msg: 'Relation edited successfully', relation: read }
   },
-  DELETE: async ({ user, id }) => {
-    await deleteRelation(user._id, id)
+  DELETE: async ({ user, id, expectedVersion }) => {
+    await deleteRelation(user._id, id, expectedVersion)
     return { msg: 'Relation deleted successfully' }
   },
 })
