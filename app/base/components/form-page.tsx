@@ -193,7 +193,7 @@ function FormErrors({ form, actionData, labels, isBrief }: ErrorProps) {
 
 /** The screen that edits a record, from the one that adds it, also to another: EditBud/{id} of AddBud. */
 const screenOf = (pathname: string, id: string) =>
-  `${pathname.replace(/(?:add|log)(\w+)(?:\/[\da-f-]{36})?$/i, 'Edit$1').replace(/new$/, 'edit')}/${id}`
+  `${pathname.replace(/(?:add|log)(\w+)(?:\/.{36})?$/i, 'Edit$1').replace(/new$/, 'edit')}/${id}`
 
 export function FormSection({ title, children }: { title: string; children: ReactNode }) {
   return (

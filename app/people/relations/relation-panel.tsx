@@ -64,9 +64,11 @@ function RelationRow({ bud, title, remark, children }: Row & { children?: ReactN
         <Link to={`/dashboard/Bud/${bud._id}`} discover="none">
           {fullName(bud)}
         </Link>
-        {remark && <p>{remark}</p>}
+        <p>
+          {remark}
+          {children}
+        </p>
       </div>
-      {children}
     </li>
   )
 }

@@ -54,14 +54,11 @@ export const relationLabels = {
   until: 'Until',
 }
 
-const otherNames: Record<string, string> = {
-  'introduced-by': 'Introduced by',
-  'former-partner': 'Former partner',
-}
-
 /** A kind as a title, such as 'Former partner'. */
-export const relationName = (kind: RelationKind | DerivedKind) =>
-  otherNames[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1)
+export function relationName(kind: RelationKind | DerivedKind) {
+  const words = kind.replace(/^(former|introduced)-/, '$1 ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
 
 /** What a relation is called: by its label, or by its kind. */
 export const relationTitle = ({ kind, label }: { kind: RelationKind; label: string }) =>
