@@ -65,7 +65,8 @@ export type ExportedRelation = Omit<Relation, 'bud' | '_id'> & {
 }
 
 /** As the bud reads it, from whichever end it was made. */
-export const asRead = ({ name, kind, label, isMadeHere }: ExportedRelation) => ({
+export const asRead = ({ with: other, name, kind, label, isMadeHere }: ExportedRelation) => ({
+  with: other,
   name,
   kind: isMadeHere ? kind : inverseOf(kind),
   label: isMadeHere || kind === 'other' ? label : '',

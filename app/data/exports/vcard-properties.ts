@@ -22,13 +22,16 @@ export type VCard = {
   /** Names of circles. */
   groups: readonly string[]
   /** As the bud reads them. */
-  relations?: readonly { name: string; kind: RelationKind; label: string }[]
+  relations?: readonly NamedRelation[]
   /** JPEG. */
   photo: Uint8Array | null
   archivedAt?: Date | null
 }
 
 /** What a property is written from: a field, a row of it, or what a card has besides. `Firstname` has the surname too. */
+/** A relation as a bud reads it. `with` is the id of the other, by which namesakes are told apart. */
+type NamedRelation = { with: string; name: string; kind: RelationKind; label: string }
+
 export type CardPart = BudField | 'fullName' | 'groups' | 'relations' | 'photo' | 'card'
 
 export type WrittenProperty = {
@@ -96,11 +99,11 @@ const androidKinds: Partial<Record<RelationKind, string>> = {
 
 /** In 4.0 the standard's property, in 3.0 those of Apple and of Android. */
 function relationProperties(
-  { name, kind, label }: { name: string; kind: RelationKind; label: string },
+  { with: other, name, kind, label }: NamedRelation,
   version: VCardVersion,
 ): WrittenProperty[] {
   const { word, own } = wordOf({ kind, label })
-  const params = own ? [`X-BUDKEEPER-KIND=${own}`] : []
+  const params = [`X-BUDKEEPER-WITH=${other}`, ...(own ? [`X-BUDKEEPER-KIND=${own}`] : [])]
   const part = 'relations' as const
   if (version === '4.0') {
     const type = [`TYPE=${relatedTypes[kind] ?? 'kin'}`, 'VALUE=text']

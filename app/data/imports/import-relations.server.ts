@@ -43,10 +43,10 @@ export async function settleRelations(ownerId: string, records: ImportedRecord[]
   ])
   for (const record of records) {
     const isKnown = ({ uid, name }: ImportedRelation) => {
-      if (uid) return uids.has(uid)
+      if (uid && uids.has(uid)) return true
       const counts = [inFile, stored].map((names) => names.get(keyOf(name))?.length ?? 0)
       const isSelf = keyOf(name) === keyOf(fullName(record.fields as BudInput))
-      return !isSelf && Math.max(...counts) === 1
+      return name !== '' && !isSelf && Math.max(...counts) === 1
     }
     if (!record.relations) continue
     const known = record.relations.filter(isKnown)
@@ -112,7 +112,8 @@ export async function applyRelations(job: Import) {
   const stored = counted(await namesOf(ownerId), fullName)
   const storedIds = new Set([...stored.values()].flat().map((one) => one._id))
   const findOther = ({ uid, name }: ImportedRelation) => {
-    if (uid) return byUid.get(uid) ?? (storedIds.has(uid) ? uid : undefined)
+    const named = uid && (byUid.get(uid) ?? (storedIds.has(uid) ? uid : undefined))
+    if (named || name === '') return named || undefined
     const [one, second] = inFile.get(keyOf(name)) ?? []
     if (one) return second ? undefined : one.id
     const [bud, other] = stored.get(keyOf(name)) ?? []

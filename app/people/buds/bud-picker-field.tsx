@@ -1,5 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { MultiSelectField } from '~/base/components/multi-select'
 import type { Option } from '~/base/components/multi-select-option'
 import { searchLength } from '~/base/forms/lengths'
@@ -25,6 +25,11 @@ type BudOption = Option & { bud: PickerBud }
 export function BudPicker({ field: { id, errors }, picker, hasPanels = true, children }: Props) {
   const { selected, setSelected, options } = usePicker(picker)
   const buds = selected.map(({ bud }) => bud)
+  const { except } = picker
+  const find = useCallback(
+    (text: string, chosen: BudOption[], signal: AbortSignal) => findBuds(text, chosen, signal, except),
+    [except],
+  )
   return (
     <div className="wide bud-picker">
       <MultiSelectField
@@ -36,7 +41,7 @@ export function BudPicker({ field: { id, errors }, picker, hasPanels = true, chi
         options={options}
         selected={selected}
         onChange={setSelected}
-        find={findBuds}
+        find={find}
         errors={errors}
         isOpen={picker.isFinding}
         tools={<FindBuds fieldId={id} picker={picker} />}
@@ -120,11 +125,11 @@ function asOption(bud: PickerBud): BudOption {
   }
 }
 
-/** The first matches that are not selected yet. Reads several pages when many matches are selected. */
-async function findBuds(text: string, selected: BudOption[], signal: AbortSignal): Promise<BudOption[]> {
+/** The first matches that are not selected yet, without the bud `except`. Reads several pages when many matches are selected. */
+async function findBuds(text: string, selected: BudOption[], signal: AbortSignal, except = '') {
   const search = text.slice(0, searchLength)
-  const limit = String(Math.min(suggestionLimit + selected.length, 100))
-  const values = new Set(selected.map(({ value }) => value))
+  const values = new Set([except, ...selected.map(({ value }) => value)])
+  const limit = String(Math.min(suggestionLimit + values.size, 100))
   for (let page = 1; ; page += 1) {
     const query = new URLSearchParams({ search, sort: 'A-Z', limit, page: String(page) })
     const { buds, numOfPages } = await fetchPage(`/api/v1/buds?${query}`, signal)

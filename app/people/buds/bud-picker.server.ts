@@ -20,17 +20,21 @@ type PickerFields = { [field in 'selectedBuds' | 'findBuds' | 'foundBuds' | 'int
 type Submitted = Pick<Submission<unknown>, 'payload'>
 type DataResponse<D> = ReturnType<typeof data<D>>
 
-/** The data of the picker for submitted fields or stored ids. Ids of other owners are ignored. */
-export async function loadBudPicker(ownerId: string, fields: PickerFields = {}): Promise<BudPickerData> {
+/** The data of the picker for submitted fields or stored ids. Ids of other owners are ignored. `except` is not offered. */
+export async function loadBudPicker(
+  ownerId: string,
+  fields: PickerFields = {},
+  except?: string,
+): Promise<BudPickerData> {
   const ids = readIds(fields.selectedBuds)
   const { search } = budSearch.lenient.parse({ search: fields.findBuds })
   const [selected, suggestions] = await Promise.all([
     findSelected(ownerId, ids),
-    findSuggestions(ownerId, search, ids),
+    findSuggestions(ownerId, search, except ? [...ids, except] : ids),
   ])
   const existing = new Set(selected.map(({ _id }) => _id))
   const missing = ids.filter((id) => !existing.has(id))
-  return { selected, missing, suggestions, findBuds: search, isFinding: isFinding(fields) }
+  return { selected, missing, suggestions, findBuds: search, isFinding: isFinding(fields), except }
 }
 
 /** The data of the picker for buds that are loaded already. */
@@ -45,8 +49,11 @@ export async function withBudPicker<D extends object>(
   ownerId: string,
   { payload }: Submitted,
   response: DataResponse<D>,
+  except?: string,
 ) {
-  const picker = await loadBudPicker(ownerId, payload).catch((error) => fallbackPicker(payload, error))
+  const picker = await loadBudPicker(ownerId, payload, except).catch((error) =>
+    fallbackPicker(payload, error),
+  )
   return data({ ...response.data, picker }, response.init ?? undefined)
 }
 

@@ -34,4 +34,6 @@ export type BudPickerData = {
   findBuds: string
   /** Whether the user submitted the form to search, as happens without JavaScript. */
   isFinding: boolean
+  /** The id of a bud that is not offered. */
+  except?: string | undefined
 }

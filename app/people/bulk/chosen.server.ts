@@ -15,8 +15,8 @@ export type Work = { tx: Db; ownerId: string; selection: Selection; shown?: numb
 const isAmong = (ownerId: string, ids: string[]) =>
   and(eq(buds.ownerId, ownerId), sql`${buds._id} = any(${idList(ids)})`)
 
-/** The ids of the chosen buds. Throws 400 if there are too many. */
-export const chosenIds = (ownerId: string, selection: Selection) => idsOf({ tx: db, ownerId, selection })
+/** The ids of the chosen buds. Throws 400 if there are too many, 404 for an id that is none of the owner's. */
+export const chosenIds = (ownerId: string, selection: Selection) => readChosen({ tx: db, ownerId, selection })
 
 async function idsOf({ tx, ownerId, selection, shown }: Work) {
   if ('ids' in selection) return selection.ids

@@ -28,7 +28,7 @@ export function chooseFilter(query: URLSearchParams, lists: Session['lists']) {
   const draft = readDraft(query)
   const step = query.get('step')
   const list = lists.find(({ _id }) => _id === query.get('list'))
-  const given = filterText.safeParse(query.get('filter') ?? '').data ?? ''
+  const { data: given = '', success: isRead } = filterText.safeParse(query.get('filter') ?? '')
   const former = given.length > formerLength ? '' : given
   if (draft) {
     const built = filterText.safeParse(JSON.stringify(filterOfDraft(draft)))
@@ -39,7 +39,9 @@ export function chooseFilter(query: URLSearchParams, lists: Session['lists']) {
   const ofList = list && !given ? filterText.safeParse(filterToText(list.filter)).data : ''
   // Such a list would show everybody.
   if (ofList === undefined) throw redirect(`/dashboard/EditList/${list?._id}`)
-  return { draft, list, filter: given || ofList, former, error: undefined, isChanged: given !== '' }
+  const chosen = { list, filter: given || ofList, former, isChanged: given !== '' }
+  if (isRead) return { ...chosen, draft, error: undefined }
+  return { ...chosen, draft: draftOf(noRules), error: 'The filter of this address cannot be read' }
 }
 
 /** The URL after a button of the form: the form with a rule more or less, or the list with the filter. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, oneOf, plainDate, recordSchemas, text } from '~/base/forms/rules'
+import { isVisible, line, oneOf, plainDate, recordSchemas, text } from '~/base/forms/rules'
 import { someBuds } from '~/people/buds/selected-buds.server'
 import { relationLabels as labels, relationKinds, relationLabelLength, relationNoteLength } from './relation'
 
@@ -14,7 +14,9 @@ const dayOrNull = (label: string) =>
 
 const fields = {
   kind: oneOf(labels.kind, relationKinds),
-  label: line(labels.label, relationLabelLength).default(''),
+  label: line(labels.label, relationLabelLength)
+    .refine((text) => text === '' || isVisible(text), `${labels.label} must have a visible character`)
+    .default(''),
   note: text(labels.note, relationNoteLength).default(''),
   since: dayOrNull(labels.since).default(null),
   until: dayOrNull(labels.until).default(null),

@@ -53,18 +53,25 @@ export async function action(call: ActionFunctionArgs) {
     const exit = Object.hasOwn(exits, fields.action) && exits[fields.action]
     if (exit) return await exit(user._id, chosen.data)
     if (isLeftToAsk(form, fields.action)) return data(await askMore(user._id, form, chosen.data))
-    const { data: bulk, error } = bulkInput.safeParse(fields)
-    if (error && (controls[fields.action] ?? '') in typed)
-      return data(await askMore(user._id, form, chosen.data, messageOf(error)), { status: 400 })
-    if (error) throw validationError(error)
-    const { changed, changeId } = await changeBuds(user._id, bulk, {
-      key: idempotencyKey(form.get('_id')),
-      ...(bulk.action === 'delete' && { shown: Number(form.get('shown')) }),
+    return await change(user._id, form, fields).catch(async (error) => {
+      const isOfValue = error instanceof UserError && error.details.errors
+      if (!isOfValue || !isTyped(fields.action)) throw error
+      return data(await askMore(user._id, form, chosen.data, error.message), { status: error.status })
     })
-    return redirectWithUndo(back, bulkMessage(bulk.action, changed), changeId ?? undefined)
   } catch (error) {
     return redirectWithFailure(call, back, error)
   }
+}
+
+async function change(ownerId: string, form: FormData, fields: ReturnType<typeof readFields>) {
+  const { data: bulk, error } = bulkInput.safeParse(fields)
+  if (error) throw isTyped(fields.action) ? valueError(error) : validationError(error)
+  const { changed, changeId } = await changeBuds(ownerId, bulk, {
+    key: idempotencyKey(form.get('_id')),
+    ...(bulk.action === 'delete' && { shown: Number(form.get('shown')) }),
+  })
+  const back = ownPath(form.get('returnTo'), list)
+  return redirectWithUndo(back, bulkMessage(bulk.action, changed), changeId ?? undefined)
 }
 
 /** The control with the value of each action. */
@@ -84,9 +91,13 @@ const typed: Record<string, ComponentProps<'input'>> = {
 }
 const labels: Record<string, string> = { tag: 'Tag', days: 'Days' }
 
+const isTyped = (action: string) => (controls[action] ?? '') in typed
+
 /** Without the words of the API. */
-const messageOf = ({ issues }: ZodError) =>
-  (issues[0]?.message ?? '').replace(/^value /, 'This ').replace(' or null', '')
+function valueError({ issues }: ZodError) {
+  const msg = (issues[0]?.message ?? '').replace(/^value /, 'This ').replace(' or null', '')
+  return new UserError(400, msg, { errors: { value: [msg] } })
+}
 
 /** Converts a submitted form to the shape of the API. */
 function readFields(form: FormData) {

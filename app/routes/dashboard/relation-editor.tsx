@@ -17,6 +17,7 @@ import {
 } from '~/base/forms/form.server'
 import { ownPath } from '~/base/forms/rules'
 import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
+import { UserError } from '~/base/node/errors'
 import { fullName } from '~/people/buds/bud'
 import { handlePickerIntent, loadBudPicker, withBudPicker } from '~/people/buds/bud-picker.server'
 import { BudPicker } from '~/people/buds/bud-picker-field'
@@ -45,7 +46,7 @@ export async function loader(call: LoaderFunctionArgs) {
   try {
     if (isNew(call)) {
       const { _id, Firstname, Surname } = await findBud(user._id, id)
-      const picker = await loadBudPicker(user._id)
+      const picker = await loadBudPicker(user._id, {}, _id)
       return { from: { _id, Firstname, Surname }, newId: uuid(), picker, back: pageOf(_id) }
     }
     const { from, ...relation } = await findRelation(user._id, id)
@@ -65,20 +66,28 @@ async function add(call: ActionFunctionArgs, ownerId: string) {
   const { id = '' } = call.params
   const submission = await parseForm(call.request, relationForm)
   const intentResponse = handlePickerIntent(submission)
-  if (intentResponse) return withBudPicker(ownerId, submission, intentResponse)
-  if (submission.status !== 'success') return withBudPicker(ownerId, submission, invalidForm(submission))
+  if (intentResponse) return withBudPicker(ownerId, submission, intentResponse, id)
+  if (submission.status !== 'success') return withBudPicker(ownerId, submission, invalidForm(submission), id)
   try {
     const { selectedBuds, ...fields } = submission.value
     const there = editedId(submission, undefined)
     if (there) {
-      const { changeId } = await updateRelation(ownerId, there, fields, expectedVersion(submission))
+      const change = { ...fields, with: onlyBud(selectedBuds) }
+      const { changeId } = await updateRelation(ownerId, there, change, expectedVersion(submission))
       return redirectWithUndo(pageOf(id), 'Relation edited successfully', changeId)
     }
     const { changeId } = await createRelations(ownerId, id, selectedBuds, fields, idOfNewRecord(submission))
     return redirectWithUndo(pageOf(id), 'Relation added successfully', changeId)
   } catch (error) {
-    return withBudPicker(ownerId, submission, refuseForm(call, submission, error))
+    return withBudPicker(ownerId, submission, refuseForm(call, submission, error), id)
   }
+}
+
+/** The bud of one relation. Throws 400 for several. */
+function onlyBud([first = '', ...others]: string[]) {
+  if (others.length === 0) return first
+  const msg = 'This changes one relation. Choose its bud alone, and add the others by another form'
+  throw new UserError(400, msg, { errors: { selectedBuds: [msg] } })
 }
 
 async function edit(call: ActionFunctionArgs, ownerId: string) {

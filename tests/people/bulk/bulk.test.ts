@@ -7,7 +7,7 @@ import { createBuds } from '~/people/buds/buds.server'
 import { bulkActions } from '~/people/bulk/bulk'
 import { beginParts, budsAtOnce, continueBulks, finishParts } from '~/people/bulk/bulk-parts.server'
 import { buds } from '~drizzle/schema'
-import type { Client } from '../../support/client'
+import { type Client, visibleText } from '../../support/client'
 import { createBud, createCircle, signedIn } from '../../support/factories'
 import { changesOf, undo } from '../../support/history'
 
@@ -130,6 +130,8 @@ describe('an action on many buds', () => {
     const csv = await user.get(`/api/v1/export?format=csv&buds=${ids[2]}`)
     expect(csv.text).toContain('Ben')
     expect(csv.text).not.toContain('Ada')
+    const { _id } = await createBud((await signedIn()).user)
+    expect((await user.get(`/api/v1/export?format=csv&buds=${ids[2]},${_id}`)).status).toBe(404)
   })
 
   test.each([
@@ -279,6 +281,21 @@ describe('the form of the list', () => {
     }
     expect((await user.submit(screen, form('Choir'))).headers.get('Location')).toBe('/dashboard?view=rows')
     expect((await read(user, ids[1])).tags).toEqual(['Choir'])
+  })
+
+  test('asks again for another tag where a bud has as many as it can', async () => {
+    const { user, ids } = await withBuds('Ada', 'Ben')
+    const tags = Array.from({ length: 20 }, (_, n) => `Tag ${n}`)
+    await user.patch(`/api/v1/buds/${ids[0]}`, { tags })
+    const form = fields(ids, [
+      ['action', 'addTag'],
+      ['tag', 'Choir'],
+    ])
+    const refused = await user.submit(screen, form)
+    expect(refused.status).toBe(409)
+    for (const id of ids) expect(refused.text).toContain(`name="ids" value="${id}"`)
+    expect(visibleText(refused)).toContain('Maximum of 20 tags')
+    expect((await read(user, ids[1])).tags).toEqual([])
   })
 
   test('asks before it deletes, and for a circle', async () => {

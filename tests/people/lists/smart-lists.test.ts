@@ -284,6 +284,16 @@ describe('the screen', () => {
     expect((await user.get('/api/v1/lists')).body.lists).toMatchObject([{ ...edit, buds: 0 }])
   })
 
+  test('says that the filter of an address cannot be read, and opens its form', async () => {
+    const user = await signedIn()
+    const { status, text } = await user.visit('/dashboard?filter={')
+    expect([status, text]).toEqual([
+      200,
+      expect.stringContaining('The filter of this address cannot be read'),
+    ])
+    expect(text).toContain('name="match"')
+  })
+
   test('shows whom the archive holds if it holds all', async () => {
     const user = await signedIn()
     const { _id } = await createBud(user.user, { Firstname: 'Ada' })

@@ -166,6 +166,35 @@ test('the own CSV of two with one name comes back without a change, and names no
   expect(buds).toMatchObject([{ notes: `${notes}\n\nFriend: Ada\nRival: Ada` }])
 })
 
+test('the own vCards of two with one name tell them apart, and come back without a change', async () => {
+  const user = await signedIn()
+  const make = (Firstname: string, email: string) =>
+    createBud(user.user, { Firstname, emails: [{ label: '', value: email }] })
+  const [ben, ada, other] = [
+    await make('Ben', 'b@example.org'),
+    await make('Ada', 'a1@example.org'),
+    await make('Ada', 'a2@example.org'),
+  ]
+  await user.post(`/api/v1/buds/${ben._id}/relations`, { kind: 'friend', with: ada._id })
+  await user.post(`/api/v1/buds/${ben._id}/relations`, { kind: 'manager', with: other._id })
+  for (const version of ['3', '4']) {
+    const file = (await user.get(`/api/v1/export?format=vcf&version=${version}`)).text
+    expect((await dryRun(user, file)).counts).toMatchObject({ add: 0, update: 0, unchanged: 3 })
+    const newcomer = await signedIn()
+    await apply(newcomer, (await dryRun(newcomer, file))._id)
+    const [{ _id }] = (await newcomer.get('/api/v1/buds?search=Ben')).body.buds
+    const { relations } = (await newcomer.get(`/api/v1/buds/${_id}/relations`)).body
+    const emails = relations.map(async ({ kind, bud }: { kind: string; bud: { _id: string } }) => [
+      kind,
+      (await newcomer.get(`/api/v1/buds/${bud._id}`)).body.bud.emails[0].value,
+    ])
+    expect(await Promise.all(emails)).toEqual([
+      ['friend', 'a1@example.org'],
+      ['manager', 'a2@example.org'],
+    ])
+  }
+})
+
 test('another word for another kind of relation is announced', async () => {
   const user = await signedIn()
   const ben = await createBud(user.user, { Firstname: 'Ben', Surname: 'Stone' })

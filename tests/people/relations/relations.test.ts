@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { visibleText } from '../../support/client'
 import { createBud, signedIn } from '../../support/factories'
 import { changesOf, lastRecords, undoLast } from '../../support/history'
 
@@ -58,10 +59,11 @@ test('what is no relation is refused and changes nothing', async () => {
     await relate('Ada', 'friend', 'Ben', { since: '2020-02-02', until: '2020-02-01' }),
     await relate('Ada', 'friend', 'Ben', { since: '2020-02-30' }),
     await relate('Ada', 'friend', 'Ben', { label: 'x'.repeat(51) }),
+    await relate('Ada', 'other', 'Ben', { label: '\u200b' }),
     await relate('Ada', 'friend', 'Ben', { note: 'x'.repeat(2_001) }),
     await relate('Ada', 'cousin', 'Ben'),
   ]
-  const statuses = [400, 404, 404, 409, 409, 409, 409, 409, 400, 400, 400, 400, 400, 400]
+  const statuses = [400, 404, 404, 409, 409, 409, 409, 409, 400, 400, 400, 400, 400, 400, 400]
   expect(refusals.map(({ status }) => status)).toEqual(statuses)
   expect(await read('Ben')).toEqual(before)
   const [{ _id }] = before.relations
@@ -223,8 +225,15 @@ test('the form of a relation overwrites nothing that was written since, and the 
   expect((await user.submit(path, { ...form, _version: again })).status).toBe(302)
 })
 
+test('the form of a relation does not offer the bud itself', async () => {
+  const { user, idOf } = await family('Ada', 'Ben')
+  const { text } = await user.visit(`/dashboard/AddRelation/${idOf('Ada')}`)
+  expect(text).toContain(`value="${idOf('Ben')}"`)
+  expect(text).not.toContain(`value="${idOf('Ada')}"`)
+})
+
 test('a form that is sent again is one relation, and with other content it is refused', async () => {
-  const { user, idOf, read } = await family('Ada', 'Ben')
+  const { user, idOf, read } = await family('Ada', 'Ben', 'Cleo')
   const path = `/dashboard/AddRelation/${idOf('Ada')}`
   const _id = /name="_id" value="([^"]+)"/.exec((await user.visit(path)).text)?.[1] ?? ''
   const send = (more = {}) =>
@@ -245,6 +254,13 @@ test('a form that is sent again is one relation, and with other content it is re
   expect(change.headers.get('Location')).toContain(`/dashboard/Bud/${idOf('Ada')}`)
   expect((await read('Ada')).relations).toMatchObject([{ note: 'From school', since: '2001-01-01' }])
   expect((await send()).status, 'the form that made it').toBe(302)
+  const [version = ''] =
+    (await user.get(`/dashboard/EditRelation/${_id}`)).text.match(/(?<=name="_version" value=")\d+/) ?? []
+  const both = { selectedBuds: JSON.stringify([idOf('Cleo'), idOf('Ben')]) }
+  const two = await user.submit(path, { _id, kind: 'friend', _version: version, ...both })
+  expect([two.status, visibleText(two)]).toEqual([400, expect.stringContaining('Choose its bud alone')])
+  expect((await send({ selectedBuds: idOf('Cleo'), _version: version })).status).toBe(302)
+  expect((await read('Ada')).relations).toMatchObject([{ bud: { Firstname: 'Cleo' } }])
   const outdated = await user.send('DELETE', `/api/v1/relations/${_id}`, {
     headers: { 'If-Match': `"${_version}"` },
   })

@@ -121,7 +121,7 @@ const readers: Record<Exclude<MappingWord, PersonText | OptionField>, (cell: Cel
     addAll(draft.person.tags, isOwn ? readList(text) : groupsIn(text, context.format)),
   relations({ draft: { person }, text }) {
     for (const { word, own, name } of readRelations(text)) {
-      const relation = readRelation(word, name, own)
+      const relation = readRelation(word, name, { kind: own })
       if (isName(relation)) person.relations.push(relation)
       else person.notes.push(relation.line)
     }

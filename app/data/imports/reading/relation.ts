@@ -1,13 +1,17 @@
+import { isVisible } from '~/base/forms/rules'
 import { idIn } from '~/data/imports/backup/record-ids'
 import type { ImportedRelation } from '~/data/imports/import'
 import { relationLabelLength } from '~/people/relations/relation'
 import { relationOf } from '~/people/relations/relation-words'
 
+/** What Budkeeper's own cards say beside a name: the kind, and the id of the other. */
+export type OwnWords = { kind?: string | undefined; with?: string | undefined }
+
 /** What another is to a person, and the line of the notes that says so: 'Mother: Jane'. */
-export const readRelation = (label: string, value: string, own?: string): ImportedRelation => ({
-  ...relationOf(label.slice(0, relationLabelLength), own),
+export const readRelation = (label: string, value: string, own: OwnWords = {}): ImportedRelation => ({
+  ...relationOf(isVisible(label) ? label.slice(0, relationLabelLength) : '', own.kind),
   name: value,
-  uid: idIn(value) ?? '',
+  uid: idIn(own.with ?? value) ?? '',
   line: `${label || 'Related'}: ${value}`,
 })
 

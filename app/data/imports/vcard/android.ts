@@ -35,12 +35,6 @@ export const androidCustom: Read = (property, draft) => {
   if (!columns.some(Boolean)) addExtra(property, draft)
   else if (word === 'nickname') nicknames.push(value)
   else if (word === 'contact_event') addDate(label || events[kind] || 'Date', value, property, draft)
-  else if (word === 'relation')
-    addRelation(
-      draft,
-      label || relations[kind] || 'Relation',
-      value,
-      property.params.get('X-BUDKEEPER-KIND')?.[0],
-    )
+  else if (word === 'relation') addRelation(draft, label || relations[kind] || 'Relation', value, property)
   else extras.push(line(capitalised(word.replaceAll('_', ' ')), '', columns.filter(Boolean).join(', ')))
 }

@@ -71,8 +71,14 @@ export const wordsOf = (text: string) =>
     .filter(Boolean)
 
 /** What another is to the person. */
-export function addRelation({ person, extras }: Draft, label: string, value: string, own?: string) {
-  const relation = readRelation(label, value, own)
+export function addRelation(
+  { person, extras }: Draft,
+  label: string,
+  value: string,
+  { params }: CardProperty,
+) {
+  const own = (name: string) => params.get(`X-BUDKEEPER-${name}`)?.[0]
+  const relation = readRelation(label, value, { kind: own('KIND'), with: own('WITH') })
   // Some programs write each relation twice, one after the other.
   if (extras.at(-1) !== relation.line) extras.push(relation.line)
   if (isName(relation)) person.relations.push(relation)

@@ -77,8 +77,7 @@ const coordinates: Read = (property, { extras }) => {
 
 /** Says who the other person is: 'Mother: Jane'. */
 const related: Read = (property, draft) => {
-  const [own] = property.params.get('X-BUDKEEPER-KIND') ?? []
-  addRelation(draft, labelOf(property, draft.customLabels), textOf(property), own)
+  addRelation(draft, labelOf(property, draft.customLabels), textOf(property), property)
 }
 
 const unlessDefault =
