@@ -55,3 +55,16 @@ test('the statements used last are kept, and those before them can be sent again
   expect(await readPlans()).toHaveLength(limit)
   expect((await client.query('select 0 as n, $1::int as given', [7])).rows).toEqual([{ n: 0, given: 7 }])
 })
+
+test('a long text, which is hardly sent again, is not kept', async () => {
+  const before = await readPlans()
+  const values = Array.from({ length: 5_000 }, (_, n) => `(${n})`).join()
+  for (const given of [7, 8]) {
+    const { rows } = await client.query(
+      `select count(*)::int as n, $1::int as given from (values ${values}) v`,
+      [given],
+    )
+    expect(rows).toEqual([{ n: 5_000, given }])
+  }
+  expect(await readPlans()).toEqual(before)
+})
