@@ -8,7 +8,7 @@ function manualChunks(id: string) {
   if (/node_modules\/(@babel\/runtime|memoize-one)\/|^\0unused-module/.test(id)) return 'packages'
   // One chunk is smaller than several: all that the dashboard imports, and all that the root imports too.
   if (
-    /app\/(events\/events\/event|planning\/reminders\/time-zone-guess|people\/find\/(places|recent|find|find-shortcut|suggestions)|people\/buds\/drawn-face|base\/components\/(confirm-dialog|count|history-entry|leave-guard|unanswered-forms|time|dashboard-icons))\./.test(
+    /app\/(events\/events\/event|planning\/(reminders\/(settings|time-zone-guess)|together\/together)|integrations\/devices\/device|people\/(find\/(places|recent|find|find-shortcut|suggestions)|buds\/(bud-portrait|drawn-face)|lists\/smart-list|proposals\/proposal)|base\/components\/(confirm-dialog|count|history-entry|leave-guard|unanswered-forms|time|dashboard-icons))\./.test(
       id,
     )
   )
@@ -23,7 +23,7 @@ function manualChunks(id: string) {
   if (/app\/base\/components\/list-(header|screen|search)\./.test(id)) return 'lists'
   if (/app\/base\/(forms\/lengths|components\/(field|form-error))\./.test(id)) return 'fields'
   const isInRoot =
-    /app\/base\/(components\/(account-field|focus-field|page-error|theme|toasts)|node\/durations)\./
+    /app\/base\/(components\/(account-field|clipboard|focus-field|hydrated|nonce|page-error|theme|toasts)|http\/handle|node\/durations)\./
   return isInRoot.test(id) ? 'shell' : undefined
 }
 

@@ -54,7 +54,7 @@ async function loadFrame(call: LoaderFunctionArgs) {
   // A form without a session gets the sign-in page, which this page frames.
   if (!session && isAnsweredBySignIn(call.context)) return null
   const signedIn = session ?? (await requireSession(call))
-  const { user, billing, timeZone, faces } = signedIn
+  const { user, billing, timeZone, faces, totalProposals } = signedIn
   const { Firstname, avatar, Role } = user
   const subscription = isExempt(user) ? null : subscriptionOf(billing, clock.now())
   const isDemo = isDemoAccount(user)
@@ -68,6 +68,7 @@ async function loadFrame(call: LoaderFunctionArgs) {
     needsTimeZone,
     isDemo,
     lists: await sidebarLists(signedIn),
+    totalProposals,
   }
   return { ...frame, isFindKeyOn: await isFindKeyOn(call) }
 }

@@ -10,7 +10,15 @@ import { expectFormOf } from '~/base/http/form-account.server'
 import { sha256 } from '~/base/http/secret.server'
 import { redirectWithFailure } from '~/base/http/toast.server'
 import { notLoggedIn, UserError } from '~/base/node/errors'
-import { changeRows, rateLimits, sessions, smartLists, subscriptions, users } from '~drizzle/schema'
+import {
+  changeRows,
+  proposals,
+  rateLimits,
+  sessions,
+  smartLists,
+  subscriptions,
+  users,
+} from '~drizzle/schema'
 import { hasKeptForm, showsKeptForm, signInAgain, takeKeptForm } from './kept-forms.server'
 import { consumePageQuota } from './rate-limit.server'
 import { lifetime, readId, secondsFromNow, setCookie, writeId } from './session-cookie.server'
@@ -45,6 +53,8 @@ export type Session = {
   lists: SessionList[]
   /** The user's last change, if there are smart lists. */
   lastChange: string | null
+  /** How many updates of buds wait for a review. */
+  totalProposals: number
   isRecent: boolean
   isNew: boolean
 }
@@ -61,6 +71,10 @@ const lastChange = sql<string | null>`(
   select ${changeRows.changeId} || ' ' || ${changeRows.n} from ${changeRows}
   where ${changeRows.ownerId} = ${users._id} and exists (select from ${smartLists} where ${smartLists.ownerId} = ${users._id})
   order by ${changeRows.changeId} desc, ${changeRows.n} desc limit 1
+)`
+
+const totalProposals = sql<number>`(
+  select count(*)::int from ${proposals} where ${proposals.ownerId} = ${users._id}
 )`
 
 const isSeenThisHour = sql<boolean>`${sessions.lastSeenAt} > now() - interval '1 hour'`
@@ -88,6 +102,7 @@ const selectSession = db
     faces: users.faces,
     lists,
     lastChange,
+    totalProposals,
     isSeen: isSeenThisHour,
     isRecent,
     isNew,
@@ -121,6 +136,7 @@ async function findSession(call: Call): Promise<Session | null> {
     faces,
     lists,
     lastChange,
+    totalProposals,
     isRecent,
     isNew,
     sessionId,
@@ -128,7 +144,10 @@ async function findSession(call: Call): Promise<Session | null> {
     ...user
   } = row
   if (!isSeen || expiresAt < extensionDue()) await extendSession(id, call.context)
-  return { _id: sessionId, user, billing, apiRequests, timeZone, faces, lists, lastChange, isRecent, isNew }
+  return {
+    _id: sessionId,
+    ...{ user, billing, apiRequests, timeZone, faces, lists, lastChange, totalProposals, isRecent, isNew },
+  }
 }
 
 /** Sets the id of the session for the rest of the request and, in the cookie, for those that follow. */

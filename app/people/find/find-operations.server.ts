@@ -8,8 +8,8 @@ const startDate = z.string().meta({ pattern: wallClockPattern })
 
 export const found = z.object({
   buds: z.array(person.extend({ archivedAt: instant.nullable(), note: z.string() })),
-  circles: z.array(z.object({ _id: id, Name: z.string() })),
-  events: z.array(z.object({ _id: id, Name: z.string(), startDate })),
+  circles: z.array(z.object({ _id: id, Name: z.string(), note: z.string() })),
+  events: z.array(z.object({ _id: id, Name: z.string(), startDate, note: z.string() })),
 })
 
 export const findOperations = {

@@ -61,18 +61,24 @@ function bestOf(
 type FoundBud = Found['buds'][number] &
   Pick<Bud, 'Nickname' | 'Occupation' | 'Location' | 'emails' | 'phones' | 'tags'>
 
+type WithTexts<R> = Omit<R, 'note'> & { texts: string[] }
+type FoundCircle = WithTexts<Found['circles'][number]>
+type FoundEvent = WithTexts<Found['events'][number]>
+
 const bud = sql`json_build_object('_id', ${buds._id}, 'Firstname', ${buds.Firstname}, 'Surname', ${buds.Surname},
   'photo', ${buds.photo}, 'archivedAt', ${buds.archivedAt}, 'tags', ${buds.tags}, 'Nickname', ${buds.Nickname}, 'Occupation', ${buds.Occupation},
   'Location', ${buds.Location}, 'emails', ${buds.emails}, 'phones', ${buds.phones})`
-const circle = sql`json_build_object('_id', ${circles._id}, 'Name', ${circles.Name})`
+const circle = sql`json_build_object('_id', ${circles._id}, 'Name', ${circles.Name}, 
+  'texts', json_build_array(${circles.Shortname}, ${circles.Location}, ${circles.Description}))`
 const event = sql`json_build_object('_id', ${events._id}, 'Name', ${events.Name},
-  'startDate', ${wallClockText(events.listStart)})`
+  'startDate', ${wallClockText(events.listStart)},
+  'texts', json_build_array(${events.Location}, ${events.Description}))`
 
 const statement = db
   .select({
     buds: sql<FoundBud[]>`${bestOf(buds, bud, hasTextOrPhone, budTexts)}`,
-    circles: sql<Found['circles']>`${bestOf(circles, circle)}`,
-    events: sql<Found['events']>`${bestOf(events, event)}`,
+    circles: sql<FoundCircle[]>`${bestOf(circles, circle)}`,
+    events: sql<FoundEvent[]>`${bestOf(events, event)}`,
   })
   .from(query)
   .prepare('find')
@@ -83,7 +89,35 @@ const nothing: Found = { buds: [], circles: [], events: [] }
 export async function findRecords(ownerId: string, q: string): Promise<Found> {
   if (q === '') return nothing
   const [found] = await statement.execute({ ownerId, q })
-  return found ? { ...found, buds: found.buds.map((bud) => withNote(bud, q)) } : nothing
+  if (!found) return nothing
+  return {
+    buds: found.buds.map((bud) => withNote(bud, q)),
+    circles: found.circles.map(({ texts, ...circle }) => ({
+      ...circle,
+      note: reasonOf(circle.Name, texts, q),
+    })),
+    events: found.events.map(({ texts, ...event }) => ({ ...event, note: reasonOf(event.Name, texts, q) })),
+  }
+}
+
+/** The part of a text for which a record was found, if its name does not show it. */
+function reasonOf(name: string, texts: string[], q: string) {
+  if (name.toLowerCase().includes(q.toLowerCase())) return ''
+  return texts.map((text) => excerptOf(text, q)).find(Boolean) ?? ''
+}
+
+const excerptLength = 60
+
+/** A text from some words before what is searched for. Empty: it is not there. */
+function excerptOf(text: string, q: string) {
+  const at = text.toLowerCase().indexOf(q.toLowerCase())
+  if (at < 0) return ''
+  const near = Math.max(at - excerptLength / 3, 0)
+  const space = text.lastIndexOf(' ', near)
+  const start = near - space > excerptLength / 3 ? near : space + 1
+  const letters = [...text.slice(start).replace(/\s+/g, ' ')]
+  const end = letters.length > excerptLength ? '…' : ''
+  return `${start > 0 ? '…' : ''}${letters.slice(0, excerptLength).join('').trim()}${end}`
 }
 
 /** The note shows why the bud was found, if its name does not. */

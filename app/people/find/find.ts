@@ -10,8 +10,9 @@ export const foundLimit = 8
 export type Found = {
   /** `note` is a line that tells people of one name apart, or the address or number that matches. */
   buds: (Person & { archivedAt: string | null; note: string })[]
-  circles: { _id: string; Name: string }[]
-  events: { _id: string; Name: string; startDate: string }[]
+  /** `note` is the part of another text that matches, if the name does not. */
+  circles: { _id: string; Name: string; note: string }[]
+  events: { _id: string; Name: string; startDate: string; note: string }[]
 }
 
 export type Result = {
@@ -38,10 +39,10 @@ export function groupsOf({ buds, circles, events }: Found): Group[] {
     ...resultOf(bud),
     note: [archivedAt && otherBudLabels.archivedAt, note].filter(Boolean).join(' · '),
   }))
-  const ofCircles = circles.map(resultOfCircle)
-  const ofEvents = events.map(({ startDate, ...event }) => ({
+  const ofCircles = circles.map(({ note, ...circle }) => ({ ...resultOfCircle(circle), note }))
+  const ofEvents = events.map(({ startDate, note, ...event }) => ({
     ...resultOfEvent(event),
-    note: `${formatDay(startDate.slice(0, 10))}, ${startDate.slice(11)}`,
+    note: [`${formatDay(startDate.slice(0, 10))}, ${startDate.slice(11)}`, note].filter(Boolean).join(' · '),
   }))
   const groups = [
     { label: 'Buds', results: ofBuds, list: '/dashboard' },

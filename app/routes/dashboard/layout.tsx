@@ -37,13 +37,14 @@ export default function Dashboard() {
     faces,
     timeZone = null,
     lists = [],
+    totalProposals = 0,
   } = frame ?? {}
   useOneAccount(account)
   useToastsFocus()
   useOfflinePage()
   return (
     <div className="dashboard" data-faces={faces}>
-      {user && <TopBar user={user} />}
+      {user && <TopBar user={user} totalProposals={totalProposals} />}
       <Sidebar isAdmin={user?.Role === 'admin'} lists={lists} />
       {needsTimeZone && <TimeZoneGuess />}
       <LeaveGuard />
@@ -117,11 +118,13 @@ function useOfflinePage() {
   }, [])
 }
 
+type TopBarProps = { user: Pick<User, 'Firstname' | 'avatar'>; totalProposals: number }
+
 /**
  * On a desktop a switch shows and hides the sidebar. On a phone the sidebar is a popover over the whole page, and a link
  * to the screen Find replaces the search.
  */
-function TopBar({ user }: { user: Pick<User, 'Firstname' | 'avatar'> }) {
+function TopBar({ user, totalProposals }: TopBarProps) {
   return (
     <header className="top-bar">
       <label className="icon-button sidebar-switch" title="Sidebar">
@@ -147,12 +150,12 @@ function TopBar({ user }: { user: Pick<User, 'Firstname' | 'avatar'> }) {
         <span className="user-name">{user.Firstname}</span>
         <Icon name="chevron-down" />
       </button>
-      <UserMenu />
+      <UserMenu totalProposals={totalProposals} />
     </header>
   )
 }
 
-function UserMenu() {
+function UserMenu({ totalProposals }: Pick<TopBarProps, 'totalProposals'>) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the element only observes the focus
     <div id="user-menu" className="user-menu" onBlur={closeOnFocusOutside} {...{ popover: 'auto' }}>
@@ -167,6 +170,7 @@ function UserMenu() {
       <Link to={reviewPath} prefetch="intent">
         <Icon name="check" />
         Review
+        {totalProposals > 0 && <span className="count">{totalProposals}</span>}
       </Link>
       <form method="post" action="/logout">
         <button type="submit">

@@ -25,8 +25,8 @@ test('finds buds, circles and events by a part of any searched field, in one sta
     status: 200,
     body: {
       buds: [{ _id: grace._id, Firstname: 'Grace', Surname: 'Hopper', photo: null }],
-      circles: [{ _id: circle._id, Name: 'Navy' }],
-      events: [{ _id: event._id, Name: 'Launch', startDate: '2026-11-20T19:00' }],
+      circles: [{ _id: circle._id, Name: 'Navy', note: 'In Arlington' }],
+      events: [{ _id: event._id, Name: 'Launch', startDate: '2026-11-20T19:00', note: 'Arlington' }],
     },
   })
   const searches = statements.filter(({ sql }) => /from "(buds|circles|events)"/.test(sql))
@@ -58,7 +58,9 @@ test('finds texts that are too long for the index', async () => {
   const client = await signedIn()
   const Description = `${'€'.repeat(1_900)} lighthouse`
   const circle = await createCircle(client.user, { Name: 'Long', Description })
-  expect((await find(client, 'lighthouse')).body.circles).toEqual([{ _id: circle._id, Name: 'Long' }])
+  expect((await find(client, 'lighthouse')).body.circles).toEqual([
+    { _id: circle._id, Name: 'Long', note: `…${'€'.repeat(19)} lighthouse` },
+  ])
 })
 
 test('names that begin with the text come first, then names with a word that does, then the rest, each by name', async () => {

@@ -43,8 +43,8 @@ const budNamed = (Firstname: string) => ({
 const buds = (...names: string[]): Found => ({ buds: names.map(budNamed), circles: [], events: [] })
 const mixed: Found = {
   buds: [budNamed('Ada'), { ...budNamed('Adele'), Surname: 'Blue', photo: '/photos/1/2' }],
-  circles: [{ _id: 'c', Name: 'Adagio' }],
-  events: [{ _id: 'e', Name: 'Adagio night', startDate: '2026-11-20T19:00' }],
+  circles: [{ _id: 'c', Name: 'Adagio', note: '' }],
+  events: [{ _id: 'e', Name: 'Adagio night', startDate: '2026-11-20T19:00', note: '' }],
 }
 
 /** Renders the form on a page with other fields. Returns a function that returns the current path and query. */
