@@ -73,7 +73,7 @@ export function FilterForm({ draft, choices, error, kept }: FormProps) {
         </select>
       </div>
       {error && (
-        <p className="error" role="alert">
+        <p className="form-error" role="alert">
           {error}
         </p>
       )}

@@ -64,11 +64,9 @@ function RelationRow({ bud, title, remark, children }: Row & { children?: ReactN
         <Link to={`/dashboard/Bud/${bud._id}`} discover="none">
           {fullName(bud)}
         </Link>
-        <p>
-          {remark}
-          {children}
-        </p>
+        <p>{remark}</p>
       </div>
+      {children}
     </li>
   )
 }
