@@ -283,13 +283,16 @@ test('the list has pages, newest first', async () => {
   expect((await user.get('/api/v1/proposals?limit=0')).status).toBe(400)
 })
 
-test('Today and the screen of the bud say that proposals wait, and the API of Today keeps its shape', async () => {
+test('Today, the screen of the bud and the menu say that proposals wait, and the API of Today keeps its shape', async () => {
   const { user, bud, propose } = await withBud()
   const screens = ['/dashboard/Today', `/dashboard/Bud/${bud._id}`]
   const texts = async () => Promise.all(screens.map(async (path) => visibleText(await user.visit(path))))
   for (const text of await texts()) expect(text).not.toContain('your review')
   await propose(filled)
-  for (const text of await texts()) expect(text).toContain('1 proposal waits for your review')
+  for (const text of await texts()) {
+    expect(text).toContain('1 proposal waits for your review')
+    expect(text).toContain('Review 1 Logout')
+  }
   const { body } = await user.get('/api/v1/today')
   expect(Object.keys(body).sort()).toEqual(['dates', 'events', 'overdue', 'today', 'totalOverdue'])
 })
