@@ -101,7 +101,7 @@ async function shiftOfScreens(browser, { url, settings }) {
 
 /** In the page: collects the durations of events up to the next paint, and the shifts that no press causes. */
 function observe() {
-  const observed = { paints: [], shift: 0 }
+  const observed = { paints: [], shift: 0, content: 0 }
   globalThis.observed = observed
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (entry.interactionId) observed.paints.push(entry.duration)
@@ -109,6 +109,20 @@ function observe() {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) observed.shift += entry.value
   }).observe({ type: 'layout-shift', buffered: true })
+  const heading = () => document.querySelector('h1')?.textContent
+  addEventListener(
+    'pointerdown',
+    ({ timeStamp }) => {
+      const former = heading()
+      const observer = new MutationObserver(() => {
+        if (!heading() || heading() === former) return
+        observer.disconnect()
+        requestAnimationFrame(() => setTimeout(() => (observed.content = performance.now() - timeStamp)))
+      })
+      observer.observe(document, { subtree: true, childList: true, characterData: true })
+    },
+    true,
+  )
 }
 
 function createPerson(page, times) {
@@ -137,13 +151,15 @@ function createPerson(page, times) {
       person.presses++
       await page.keyboard.press(key)
     },
-    /** Presses what leads to the screen with this heading, and times it. */
+    /** Presses what leads to the screen with this heading. The page times it from the press, without what Playwright does. */
     async go(control, heading) {
-      await control.waitFor()
-      const before = await page.evaluate(() => performance.now())
+      await page.evaluate(() => {
+        globalThis.observed.content = 0
+      })
       await person.press(control)
       await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-      times.content.push((await page.evaluate(() => performance.now())) - before)
+      await page.waitForFunction(() => globalThis.observed.content)
+      times.content.push(await page.evaluate(() => globalThis.observed.content))
     },
   })
 }
