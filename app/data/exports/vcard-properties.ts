@@ -28,10 +28,10 @@ export type VCard = {
   archivedAt?: Date | null
 }
 
-/** What a property is written from: a field, a row of it, or what a card has besides. `Firstname` has the surname too. */
 /** A relation as a bud reads it. `with` is the id of the other, by which namesakes are told apart. */
 type NamedRelation = { with: string; name: string; kind: RelationKind; label: string }
 
+/** What a property is written from: a field, a row of it, or what a card has besides. `Firstname` has the surname too. */
 export type CardPart = BudField | 'fullName' | 'groups' | 'relations' | 'photo' | 'card'
 
 export type WrittenProperty = {

@@ -43,12 +43,14 @@ export async function settleRelations(ownerId: string, records: ImportedRecord[]
   ])
   for (const record of records) {
     const isKnown = ({ uid, name }: ImportedRelation) => {
-      if (uid && uids.has(uid)) return true
+      if (uid) return true
       const counts = [inFile, stored].map((names) => names.get(keyOf(name))?.length ?? 0)
       const isSelf = keyOf(name) === keyOf(fullName(record.fields as BudInput))
       return name !== '' && !isSelf && Math.max(...counts) === 1
     }
     if (!record.relations) continue
+    // An id that nobody has, as in another account, leaves the name.
+    for (const relation of record.relations) if (!uids.has(relation.uid)) relation.uid = ''
     const known = record.relations.filter(isKnown)
     const { notes = '' } = record.fields as { notes?: string }
     record.fields.notes = withoutLines(
@@ -112,8 +114,7 @@ export async function applyRelations(job: Import) {
   const stored = counted(await namesOf(ownerId), fullName)
   const storedIds = new Set([...stored.values()].flat().map((one) => one._id))
   const findOther = ({ uid, name }: ImportedRelation) => {
-    const named = uid && (byUid.get(uid) ?? (storedIds.has(uid) ? uid : undefined))
-    if (named || name === '') return named || undefined
+    if (uid) return byUid.get(uid) ?? (storedIds.has(uid) ? uid : undefined)
     const [one, second] = inFile.get(keyOf(name)) ?? []
     if (one) return second ? undefined : one.id
     const [bud, other] = stored.get(keyOf(name)) ?? []

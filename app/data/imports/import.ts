@@ -25,7 +25,7 @@ export const demoFileLimit = 1_000_000
 
 export type FileColumn = { name: string; examples: string[]; filled: number }
 
-/** What a file says that another is to a person. `uid` is the id of the other in Budkeeper's own files, `line` a line of the notes. */
+/** What a file says that another is to a person. `uid` is the other's id in files of Budkeeper, `line` a line of the notes. */
 export type ImportedRelation = {
   name: string
   uid: string

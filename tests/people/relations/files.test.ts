@@ -195,6 +195,23 @@ test('the own vCards of two with one name tell them apart, and come back without
   }
 })
 
+test('somebody who is left out of an import gives no relation to a namesake', async () => {
+  const user = await signedIn()
+  const email = (value: string) => ({ emails: [{ label: '', value }] })
+  const ben = await createBud(user.user, { Firstname: 'Ben' })
+  await createBud(user.user, { Firstname: 'Ada', ...email('a1@example.org') })
+  const leftOut = await createBud(user.user, { Firstname: 'Ada', ...email('a2@example.org') })
+  await user.post(`/api/v1/buds/${ben._id}/relations`, { kind: 'manager', with: leftOut._id })
+  const file = (await user.get('/api/v1/export?format=vcf')).text
+  const other = await signedIn()
+  const { _id } = await dryRun(other, file)
+  const rows = await rowsOf(other, _id)
+  const { n } = rows.find(({ bud }: { bud: object }) => JSON.stringify(bud).includes('a2@example.org'))
+  expect((await other.patch(`/api/v1/imports/${_id}/rows/${n}`, { onMatch: 'skip' })).status).toBe(200)
+  await apply(other, _id)
+  expect(await everything(other)).toEqual(['Ben: Manager: Ada'])
+})
+
 test('another word for another kind of relation is announced', async () => {
   const user = await signedIn()
   const ben = await createBud(user.user, { Firstname: 'Ben', Surname: 'Stone' })
