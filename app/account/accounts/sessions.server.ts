@@ -144,10 +144,8 @@ async function findSession(call: Call): Promise<Session | null> {
     ...user
   } = row
   if (!isSeen || expiresAt < extensionDue()) await extendSession(id, call.context)
-  return {
-    _id: sessionId,
-    ...{ user, billing, apiRequests, timeZone, faces, lists, lastChange, totalProposals, isRecent, isNew },
-  }
+  const own = { user, billing, apiRequests, timeZone, faces, lists, lastChange, totalProposals }
+  return { _id: sessionId, ...own, isRecent, isNew }
 }
 
 /** Sets the id of the session for the rest of the request and, in the cookie, for those that follow. */

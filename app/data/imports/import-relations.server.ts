@@ -43,22 +43,25 @@ export async function settleRelations(ownerId: string, records: ImportedRecord[]
   ])
   for (const record of records) {
     const isKnown = ({ uid, name }: ImportedRelation) => {
-      if (uid) return true
+      if (uid && uids.has(uid)) return true
+      // Who has another id in the file is a namesake.
+      if (uid && inFile.get(keyOf(name))?.some((one) => one.uid)) return false
       const counts = [inFile, stored].map((names) => names.get(keyOf(name))?.length ?? 0)
       const isSelf = keyOf(name) === keyOf(fullName(record.fields as BudInput))
       return name !== '' && !isSelf && Math.max(...counts) === 1
     }
     if (!record.relations) continue
-    // An id that nobody has, as in another account, leaves the name.
-    for (const relation of record.relations) if (!uids.has(relation.uid)) relation.uid = ''
     const known = record.relations.filter(isKnown)
+    // An id that nobody has, as in another account, leaves the name.
+    for (const relation of known) if (!uids.has(relation.uid)) relation.uid = ''
     const { notes = '' } = record.fields as { notes?: string }
     record.fields.notes = withoutLines(
       notes,
       known.map(({ line }) => line),
     )
     // What the notes do not say, they will if nobody is found.
-    const left = record.relations.filter((one) => known.includes(one) || !hasLine(notes, one.line))
+    const said = String(record.fields.notes)
+    const left = record.relations.filter((one) => known.includes(one) || !hasLine(said, one.line))
     if (left.length > 0) record.relations = left
     else delete record.relations
   }

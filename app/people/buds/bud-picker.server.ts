@@ -52,7 +52,7 @@ export async function withBudPicker<D extends object>(
   except?: string,
 ) {
   const picker = await loadBudPicker(ownerId, payload, except).catch((error) =>
-    fallbackPicker(payload, error),
+    fallbackPicker(payload, error, except),
   )
   return data({ ...response.data, picker }, response.init ?? undefined)
 }
@@ -119,10 +119,10 @@ async function findSuggestions(ownerId: string, search: string, selected: string
 }
 
 /** The selected ids without names, for when the buds cannot be loaded. */
-function fallbackPicker(fields: PickerFields, error: unknown): BudPickerData {
+function fallbackPicker(fields: PickerFields, error: unknown, except?: string): BudPickerData {
   log.error({ err: error }, 'bud picker failed')
   const texts = { Firstname: '', Surname: '', Nickname: '', Occupation: '', Location: '' }
   const unnamed = { ...texts, Budtype: 'Other' as const, hobbies: [], preferences: [], photo: null }
   const selected = readIds(fields.selectedBuds).map((_id) => ({ ...unnamed, _id }))
-  return { selected, missing: [], suggestions: [], findBuds: '', isFinding: false }
+  return { selected, missing: [], suggestions: [], findBuds: '', isFinding: false, except }
 }

@@ -68,7 +68,7 @@ type FoundEvent = WithTexts<Found['events'][number]>
 const bud = sql`json_build_object('_id', ${buds._id}, 'Firstname', ${buds.Firstname}, 'Surname', ${buds.Surname},
   'photo', ${buds.photo}, 'archivedAt', ${buds.archivedAt}, 'tags', ${buds.tags}, 'Nickname', ${buds.Nickname}, 'Occupation', ${buds.Occupation},
   'Location', ${buds.Location}, 'emails', ${buds.emails}, 'phones', ${buds.phones})`
-const circle = sql`json_build_object('_id', ${circles._id}, 'Name', ${circles.Name}, 
+const circle = sql`json_build_object('_id', ${circles._id}, 'Name', ${circles.Name},
   'texts', json_build_array(${circles.Shortname}, ${circles.Location}, ${circles.Description}))`
 const event = sql`json_build_object('_id', ${events._id}, 'Name', ${events.Name},
   'startDate', ${wallClockText(events.listStart)},
@@ -102,7 +102,7 @@ export async function findRecords(ownerId: string, q: string): Promise<Found> {
 
 /** The part of a text for which a record was found, if its name does not show it. */
 function reasonOf(name: string, texts: string[], q: string) {
-  if (name.toLowerCase().includes(q.toLowerCase())) return ''
+  if (fold(name).includes(fold(q))) return ''
   return texts.map((text) => excerptOf(text, q)).find(Boolean) ?? ''
 }
 
@@ -110,15 +110,27 @@ const excerptLength = 60
 
 /** A text from some words before what is searched for. Empty: it is not there. */
 function excerptOf(text: string, q: string) {
-  const at = text.toLowerCase().indexOf(q.toLowerCase())
+  const letters = [...text.normalize().replace(/\s+/g, ' ')]
+  const folded = letters.map(fold)
+  const at = folded.join('').indexOf(fold(q))
   if (at < 0) return ''
-  const near = Math.max(at - excerptLength / 3, 0)
-  const space = text.lastIndexOf(' ', near)
+  let first = 0
+  for (let length = 0; length < at; first++) length += folded[first]?.length ?? 1
+  const near = Math.max(first - excerptLength / 3, 0)
+  const space = letters.lastIndexOf(' ', near)
   const start = near - space > excerptLength / 3 ? near : space + 1
-  const letters = [...text.slice(start).replace(/\s+/g, ' ')]
-  const end = letters.length > excerptLength ? '…' : ''
-  return `${start > 0 ? '…' : ''}${letters.slice(0, excerptLength).join('').trim()}${end}`
+  const end = start + excerptLength
+  const part = letters.slice(start, end).join('').trim()
+  return `${start > 0 ? '…' : ''}${part}${end < letters.length ? '…' : ''}`
 }
+
+/** As a search compares letters, quotes and dashes. */
+const fold = (text: string) =>
+  text
+    .normalize()
+    .replace(/[‘’]/g, "'")
+    .replace(/\p{Pd}/gu, '-')
+    .toLowerCase()
 
 /** The note shows why the bud was found, if its name does not. */
 function withNote(

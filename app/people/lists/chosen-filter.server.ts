@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import type { Session } from '~/account/accounts/sessions.server'
 import { pathWith } from '~/base/forms/list-query'
 import type { PlainFilter } from '~/people/buds/bud-filter'
-import { filterText, filterToText } from '~/people/buds/bud-filter.server'
+import { filterOf, filterText, filterToText } from '~/people/buds/bud-filter.server'
 import {
   afterStep,
   type Draft,
@@ -41,7 +41,11 @@ export function chooseFilter(query: URLSearchParams, lists: Session['lists']) {
   if (ofList === undefined) throw redirect(`/dashboard/EditList/${list?._id}`)
   const chosen = { list, filter: given || ofList, former, isChanged: given !== '' }
   if (isRead) return { ...chosen, draft, error: undefined }
-  return { ...chosen, draft: draftOf(noRules), error: 'The filter of this address cannot be read' }
+  return {
+    ...chosen,
+    draft: draftOf(filterOf(ofList) ?? noRules),
+    error: 'The filter of this address cannot be read',
+  }
 }
 
 /** The URL after a button of the form: the form with a rule more or less, or the list with the filter. */

@@ -15,7 +15,7 @@ const dayOrNull = (label: string) =>
 const fields = {
   kind: oneOf(labels.kind, relationKinds),
   label: line(labels.label, relationLabelLength)
-    .refine((text) => text === '' || isVisible(text), `${labels.label} must have a visible character`)
+    .overwrite((text) => (isVisible(text) ? text : ''))
     .default(''),
   note: text(labels.note, relationNoteLength).default(''),
   since: dayOrNull(labels.since).default(null),

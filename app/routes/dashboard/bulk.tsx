@@ -53,7 +53,7 @@ export async function action(call: ActionFunctionArgs) {
     const exit = Object.hasOwn(exits, fields.action) && exits[fields.action]
     if (exit) return await exit(user._id, chosen.data)
     if (isLeftToAsk(form, fields.action)) return data(await askMore(user._id, form, chosen.data))
-    return await change(user._id, form, fields).catch(async (error) => {
+    return await change(user._id, form, fields, back).catch(async (error) => {
       const isOfValue = error instanceof UserError && error.details.errors
       if (!isOfValue || !isTyped(fields.action)) throw error
       return data(await askMore(user._id, form, chosen.data, error.message), { status: error.status })
@@ -63,14 +63,13 @@ export async function action(call: ActionFunctionArgs) {
   }
 }
 
-async function change(ownerId: string, form: FormData, fields: ReturnType<typeof readFields>) {
+async function change(ownerId: string, form: FormData, fields: ReturnType<typeof readFields>, back: string) {
   const { data: bulk, error } = bulkInput.safeParse(fields)
   if (error) throw isTyped(fields.action) ? valueError(error) : validationError(error)
   const { changed, changeId } = await changeBuds(ownerId, bulk, {
     key: idempotencyKey(form.get('_id')),
     ...(bulk.action === 'delete' && { shown: Number(form.get('shown')) }),
   })
-  const back = ownPath(form.get('returnTo'), list)
   return redirectWithUndo(back, bulkMessage(bulk.action, changed), changeId ?? undefined)
 }
 

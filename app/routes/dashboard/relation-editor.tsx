@@ -63,7 +63,7 @@ export async function action(call: ActionFunctionArgs) {
 }
 
 async function add(call: ActionFunctionArgs, ownerId: string) {
-  const { id = '' } = call.params
+  const id = (call.params.id ?? '').toLowerCase()
   const submission = await parseForm(call.request, relationForm)
   const intentResponse = handlePickerIntent(submission)
   if (intentResponse) return withBudPicker(ownerId, submission, intentResponse, id)
@@ -79,14 +79,24 @@ async function add(call: ActionFunctionArgs, ownerId: string) {
     const { changeId } = await createRelations(ownerId, id, selectedBuds, fields, idOfNewRecord(submission))
     return redirectWithUndo(pageOf(id), 'Relation added successfully', changeId)
   } catch (error) {
-    return withBudPicker(ownerId, submission, refuseForm(call, submission, error), id)
+    return withBudPicker(ownerId, submission, refuseForm(call, submission, ofPicker(error)), id)
   }
+}
+
+/** The error of the field that the form has for `with`. */
+function ofPicker(error: unknown) {
+  const { with: errors, ...others } = (error instanceof UserError && error.details.errors) || {}
+  if (!(error instanceof UserError) || !errors) return error
+  return new UserError(error.status, error.msg, {
+    ...error.details,
+    errors: { ...others, selectedBuds: errors },
+  })
 }
 
 /** The bud of one relation. Throws 400 for several. */
 function onlyBud([first = '', ...others]: string[]) {
   if (others.length === 0) return first
-  const msg = 'This changes one relation. Choose its bud alone, and add the others by another form'
+  const msg = 'This form changes one relation. Choose one bud, and add others with a new form'
   throw new UserError(400, msg, { errors: { selectedBuds: [msg] } })
 }
 

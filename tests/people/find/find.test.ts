@@ -63,6 +63,15 @@ test('finds texts that are too long for the index', async () => {
   ])
 })
 
+test('a note shows what a search has found whatever its quotes, in whole letters', async () => {
+  const client = await signedIn()
+  await createCircle(client.user, { Name: 'Rowers', Description: "At Ada's barn" })
+  await createEvent(client.user, { Name: 'Launch', Location: `x${'😀'.repeat(40)}Café` })
+  const found = async (q: string) => (await find(client, q)).body
+  expect((await found('Ada’s')).circles).toMatchObject([{ note: "At Ada's barn" }])
+  expect((await found('café')).events).toMatchObject([{ note: `…${'😀'.repeat(20)}Café` }])
+})
+
 test('names that begin with the text come first, then names with a word that does, then the rest, each by name', async () => {
   const client = await signedIn()
   for (const bud of [

@@ -292,6 +292,9 @@ describe('the screen', () => {
       expect.stringContaining('The filter of this address cannot be read'),
     ])
     expect(text).toContain('name="match"')
+    const { list } = (await create(user)).body
+    const ofList = await user.visit(`/dashboard?list=${list._id}&filter={`)
+    expect(ofList.text).toMatch(/name="0\.field"|name="0\.is"/)
   })
 
   test('shows whom the archive holds if it holds all', async () => {

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { db } from '~/base/db/db.server'
 import { apply, card, dryRun, importOf, rowsOf } from '../../data/imports/support'
 import { fileOf } from '../../support/backups'
 import { type Client, visibleText } from '../../support/client'
@@ -210,6 +212,53 @@ test('somebody who is left out of an import gives no relation to a namesake', as
   expect((await other.patch(`/api/v1/imports/${_id}/rows/${n}`, { onMatch: 'skip' })).status).toBe(200)
   await apply(other, _id)
   expect(await everything(other)).toEqual(['Ben: Manager: Ada'])
+})
+
+test('a file without one of two namesakes gives the relation to neither', async () => {
+  const user = await signedIn()
+  const email = (value: string) => ({ emails: [{ label: '', value }] })
+  const ben = await createBud(user.user, { Firstname: 'Ben' })
+  const ada = await createBud(user.user, { Firstname: 'Ada', ...email('a1@example.org') })
+  const missing = await createBud(user.user, { Firstname: 'Ada', ...email('a2@example.org') })
+  const relate = (kind: string, bud: { _id: string }) =>
+    user.post(`/api/v1/buds/${ben._id}/relations`, { kind, with: bud._id })
+  await relate('friend', ada)
+  await relate('friend', missing)
+  await relate('manager', missing)
+  const file = (await user.get(`/api/v1/export?format=vcf&buds=${ben._id},${ada._id}`)).text
+  const other = await signedIn()
+  await apply(other, (await dryRun(other, file))._id)
+  expect(await everything(other)).toEqual([
+    'Ada is friend of Ben',
+    'Ben is friend of Ada',
+    'Ben: Manager: Ada\n\nFriend: Ada',
+  ])
+})
+
+test('a label that shows nothing is none, in a card and in a backup', async () => {
+  const user = await signedIn()
+  const nothing = '\u200d'.repeat(50)
+  const [ben, ada] = [
+    await createBud(user.user, { Firstname: 'Ben' }),
+    await createBud(user.user, { Firstname: 'Ada' }),
+  ]
+  await user.post(`/api/v1/buds/${ben._id}/relations`, { kind: 'other', label: 'Rival', with: ada._id })
+  await db.execute(sql`update relations set label = ${nothing} where owner_id = ${user.user._id}`)
+  const backup = (await user.get('/api/v1/export?format=json')).text
+  const cards =
+    card('FN:Ben', 'N:;Ben;;;', 'item1.X-ABRELATEDNAMES:Ada', `item1.X-ABLabel:${nothing}Mother`) +
+    card('FN:Ada', 'N:;Ada;;;')
+  for (const [file, name, label] of [
+    [backup, 'b.json', ''],
+    [cards, 'c.vcf', 'Related'],
+  ] as const) {
+    const other = await signedIn()
+    await apply(other, (await dryRun(other, file, name))._id)
+    const [{ _id }] = (await other.get('/api/v1/buds?search=Ben')).body.buds
+    expect((await other.get(`/api/v1/buds/${_id}/relations`)).body.relations).toMatchObject([
+      { kind: 'other', label },
+    ])
+  }
 })
 
 test('another word for another kind of relation is announced', async () => {

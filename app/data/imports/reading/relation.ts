@@ -8,12 +8,15 @@ import { relationOf } from '~/people/relations/relation-words'
 export type OwnWords = { kind?: string | undefined; with?: string | undefined }
 
 /** What another is to a person, and the line of the notes that says so: 'Mother: Jane'. */
-export const readRelation = (label: string, value: string, own: OwnWords = {}): ImportedRelation => ({
-  ...relationOf(isVisible(label) ? label.slice(0, relationLabelLength) : '', own.kind),
-  name: value,
-  uid: idIn(own.with ?? value) ?? '',
-  line: `${label || 'Related'}: ${value}`,
-})
+export function readRelation(label: string, value: string, own: OwnWords = {}): ImportedRelation {
+  const word = label.slice(0, relationLabelLength)
+  return {
+    ...relationOf(isVisible(word) ? word : '', own.kind),
+    name: value,
+    uid: idIn(own.with ?? value) ?? '',
+    line: `${label || 'Related'}: ${value}`,
+  }
+}
 
 /** A name, as it is compared with others. */
 export const keyOf = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
