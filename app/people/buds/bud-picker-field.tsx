@@ -126,9 +126,10 @@ function asOption(bud: PickerBud): BudOption {
 }
 
 /** The first matches that are not selected yet, without the bud `except`. Reads several pages when many matches are selected. */
-async function findBuds(text: string, selected: BudOption[], signal: AbortSignal, except = '') {
+async function findBuds(text: string, selected: BudOption[], signal: AbortSignal, except?: string) {
   const search = text.slice(0, searchLength)
-  const values = new Set([except, ...selected.map(({ value }) => value)])
+  const values = new Set(selected.map(({ value }) => value))
+  if (except) values.add(except)
   const limit = String(Math.min(suggestionLimit + values.size, 100))
   for (let page = 1; ; page += 1) {
     const query = new URLSearchParams({ search, sort: 'A-Z', limit, page: String(page) })

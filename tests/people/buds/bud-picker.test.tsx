@@ -153,6 +153,15 @@ describe('the searchable box', () => {
     expect(options()).toEqual(['BobFriend'])
   })
 
+  test('does not offer the bud that is left out, among as many as otherwise', async () => {
+    await showBox({ except: 'id of Ada' })
+    type('a')
+    await wait(250)
+    expect(calls[0]?.query).toMatchObject({ limit: '21' })
+    await calls[0]?.respond({ buds: [bud('Ada'), bud('Abel')] })
+    expect(options()).toEqual(['AbelFriend'])
+  })
+
   test('searches when all suggestions are selected', async () => {
     await showBox({ suggestions: [bud('Ada')] })
     press('ArrowDown')
