@@ -169,7 +169,8 @@ function UserMenu({ totalProposals }: Pick<TopBarProps, 'totalProposals'>) {
       </Link>
       <Link to={reviewPath} prefetch="intent">
         <Icon name="check" />
-        Review {totalProposals > 0 && <span className="count">{totalProposals}</span>}
+        Review
+        {totalProposals > 0 && <span className="count">{` ${totalProposals}`}</span>}
       </Link>
       <form method="post" action="/logout">
         <button type="submit">
