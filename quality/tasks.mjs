@@ -110,11 +110,14 @@ function observe() {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) observed.shift += entry.value
   }).observe({ type: 'layout-shift', buffered: true })
   const heading = () => document.querySelector('h1')?.textContent
+  let observer
   addEventListener(
     'pointerdown',
     ({ timeStamp }) => {
+      // A press that opened no screen is not timed with the next one.
+      observer?.disconnect()
       const former = heading()
-      const observer = new MutationObserver(() => {
+      observer = new MutationObserver(() => {
         if (!heading() || heading() === former) return
         observer.disconnect()
         requestAnimationFrame(() => setTimeout(() => (observed.content = performance.now() - timeStamp)))
