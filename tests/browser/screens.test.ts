@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { Webhook } from '~/integrations/webhooks/webhook'
 import {
   account,
+  axeViolations,
   button,
   call,
   chooseFile,
@@ -747,3 +748,13 @@ test.each(Object.entries(screens))(
     await expectToFit(page, [320, 400, 700, 768, 992, 1120, 1920])
   },
 )
+
+test('the pages of records are accessible before their scripts run', async () => {
+  const page = await openPage()
+  const { bud, changed, full } = await owner(page)
+  await page.route('**/*.js', (route) => route.abort())
+  for (const path of [`Bud/${bud}`, `Circle/${changed}`, `Event/${full}`]) {
+    await page.goto(`/dashboard/${path}`)
+    expect(await axeViolations(page), path).toEqual([])
+  }
+})

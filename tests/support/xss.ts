@@ -135,6 +135,7 @@ export async function visitAll(
   work: Visit,
 ) {
   const context = await browser.newContext({ baseURL: url, bypassCSP: !hasPolicy })
+  context.setDefaultTimeout(120_000)
   await context.addCookies(cookiesOf(cookie, url))
   const ran = new Set<number>()
   await context.exposeBinding('ran', (_source, n: number) => void ran.add(n))

@@ -29,8 +29,9 @@ export function BudFace(props: Props) {
   return isHydrated ? (
     <PhotoDrop key={props.bud._id} {...props} />
   ) : (
-    <EditLink part="photo" className="face" aria-label="Change photo">
+    <EditLink part="photo" className="face">
       <Face bud={props.bud} />
+      <span className="visually-hidden">Change photo</span>
     </EditLink>
   )
 }
