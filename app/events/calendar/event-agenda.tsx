@@ -9,7 +9,7 @@ import { eventPath } from '~/events/events/event'
 import type { CalendarEvent } from '~/events/events/event-input.server'
 import { type CalendarDate, iconOfDate, textOfDate } from './calendar-date'
 import { dayNumber, longDay, monthName, weekdayName } from './calendar-days'
-import { daysOf, newEventPaths, type Period, titleOf } from './calendar-period'
+import { daysOf, newEventPaths, type Period, shiftPeriod, titleOf } from './calendar-period'
 import { keyOf, spanOf, timesOn } from './event-times'
 import { PeriodLink } from './period-link'
 
@@ -34,7 +34,12 @@ export function EventAgenda({ period, events, dates, today, placeholder }: Props
   const limit = period.view === 'month' || period.view === 'week' ? eventsOfOverview : events.length
   const isFilled = ({ dates, events }: Day) => dates.length + events.length > 0
   if (!days.some(isFilled))
-    return <div className="agenda">{placeholder ?? <NothingPlanned period={period} />}</div>
+    return (
+      <div className="agenda">
+        {placeholder ?? <NothingPlanned period={period} />}
+        <NextMonth period={period} />
+      </div>
+    )
   const hasToday = days.some(({ day }) => day === today)
   const first = !hasToday ? '' : period.date < today ? period.date : today
   const earlier = days.filter((one) => one.day < first && isFilled(one))
@@ -50,7 +55,21 @@ export function EventAgenda({ period, events, dates, today, placeholder }: Props
         days={days.filter((one) => one.day >= first && (one.day === today || isFilled(one)))}
         {...{ today, limit }}
       />
+      <NextMonth period={period} />
     </div>
+  )
+}
+
+/** Leads on below the last day, where somebody who reads an agenda down has got to. */
+function NextMonth({ period }: Pick<Props, 'period'>) {
+  if (period.view !== 'agenda') return null
+  const next = shiftPeriod(1, period)
+  return (
+    <p className="agenda-next">
+      <PeriodLink period={next} preventScrollReset={false}>
+        {titleOf(next)}
+      </PeriodLink>
+    </p>
   )
 }
 

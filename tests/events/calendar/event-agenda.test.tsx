@@ -54,6 +54,12 @@ test('the agenda of another month, and one without earlier days, has nothing fol
   expect(agendaOn('2026-11-20', [])).toContain('Nothing is planned for November 2026.')
 })
 
+test('an agenda ends with a link to its next month, also where nothing is planned', () => {
+  expect(agendaOn('2026-11-20')).toMatch(/December 2026 $/)
+  expect(agendaOn('2026-11-20', [])).toMatch(/December 2026 $/)
+  expect(agendaOn('2026-11-20', events, 'month')).not.toContain('December')
+})
+
 test('a month and a week show eight events of a day and link to the others, an agenda and a day show all', () => {
   const busy = Array.from({ length: 13 }, (_, n) => event(`Talk ${n}`, '2026-11-20'))
   const trip = { ...event('Trip', '2026-11-19'), endDate: '2026-11-22T00:00' }
