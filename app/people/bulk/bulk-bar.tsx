@@ -51,6 +51,9 @@ export function BulkBar({ total, shown, values, newId }: Props) {
       ))}
       <div className="bulk-chosen">
         <output className="js-only">{isAll ? formatCount(total) : count} selected</output>
+        <button type="button" className="icon-button js-only" title="Clear" onClick={() => selectPage(false)}>
+          <Icon name="close" label="Clear the selection" />
+        </button>
         <label className="js-only">
           <input
             type="checkbox"
@@ -65,9 +68,6 @@ export function BulkBar({ total, shown, values, newId }: Props) {
             All {countOf(total, 'bud')}
           </label>
         )}
-        <button type="button" className="icon-button js-only" title="Clear" onClick={() => selectPage(false)}>
-          <Icon name="close" label="Clear the selection" />
-        </button>
       </div>
       <div className="bulk-do">
         <select className="input select" name="action" aria-label="Action">
