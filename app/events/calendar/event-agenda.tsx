@@ -60,13 +60,14 @@ export function EventAgenda({ period, events, dates, today, placeholder }: Props
   )
 }
 
-/** Leads on below the last day, where somebody who reads an agenda down has got to. */
+/** Leads on below the last day, where somebody who reads an agenda down has got to. They go on at its top. */
 function NextMonth({ period }: Pick<Props, 'period'>) {
   if (period.view !== 'agenda') return null
+  const toTop = () => document.querySelector('main')?.focus({ preventScroll: true })
   const next = shiftPeriod(1, period)
   return (
     <p className="agenda-next">
-      <PeriodLink period={next} preventScrollReset={false}>
+      <PeriodLink period={next} preventScrollReset={false} onClick={toTop}>
         {titleOf(next)}
       </PeriodLink>
     </p>
