@@ -15,6 +15,7 @@ import {
   vcardProperty,
 } from '~/people/buds/bud-fields'
 import { budFields } from '~/people/buds/bud-input.server'
+import { budParts } from '~/people/buds/bud-parts'
 import { circleLabels } from '~/people/circles/circle'
 import { circleCardFields } from '~/people/circles/circle-card'
 import { circleFields } from '~/people/circles/circle-input.server'
@@ -160,4 +161,8 @@ test('a migration that adds a writable column to a record also gives each record
       expect.soft(text, file).toMatch(new RegExp(`update "?${table}"? set "?version"? = nextval`, 'i'))
     }
   }
+})
+
+test('each field of a bud has a form in place on its page', () => {
+  expect(Object.values(budParts).flat()).toEqual(expect.arrayContaining(budFieldNames))
 })

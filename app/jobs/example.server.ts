@@ -92,7 +92,6 @@ function exampleOf(sample: Sample): Sample {
   const events = named(sample.events, eventNames)
   const eventIds = new Set(events.map(({ _id }) => _id))
   return {
-    ...sample,
     buds: shown,
     photos: sample.photos.filter(isShown),
     circles: named(sample.circles, circleNames),
@@ -102,6 +101,7 @@ function exampleOf(sample: Sample): Sample {
     proposals: [],
     lists: [],
     relations: sample.relations.filter((row) => isShown(row) && ids.has(row.withId)),
+    linkRowsOf: sample.linkRowsOf,
   }
 }
 

@@ -78,7 +78,10 @@ export const webhooks = pgTable(
   ],
 )
 
-/** The kind of record that a row of a change belongs to, by its table: `capture_webhook_events` reads it. */
+/**
+ * The kind of record that a row of a change belongs to, by its table: `capture_webhook_events` reads it, and so do the
+ * counts of what a device has changed.
+ */
 export const webhookSources = pgTable('webhook_sources', {
   tableName: text('table_name').primaryKey(),
   type: text('type').notNull(),

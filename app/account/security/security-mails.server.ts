@@ -33,18 +33,18 @@ export const securityMails = {
     heading: 'You have new recovery codes',
     text: 'Ten new recovery codes were just made for your Budkeeper account. The old ones do not work any more.',
   }),
-  'passkey-added': mailAboutPasskey('passkey-added', (name) => ({
+  'passkey-added': mailAboutPasskey('passkey-added', (passkey) => ({
     subject: 'Your Budkeeper account has a new passkey',
     heading: 'A passkey was added',
-    text: `The passkey '${name}' was just added to your Budkeeper account. It logs in without the password and without a code.`,
+    text: `${passkey} was just added to your Budkeeper account. It logs in without the password and without a code.`,
     url: passkeysPath,
     advice:
       'If not, somebody has your password: remove the passkey on the screen Security, choose a new password, and answer this mail. A new password alone does not remove it.',
   })),
-  'passkey-removed': mailAboutPasskey('passkey-removed', (name) => ({
+  'passkey-removed': mailAboutPasskey('passkey-removed', (passkey) => ({
     subject: 'A passkey of your Budkeeper account was removed',
     heading: 'A passkey was removed',
-    text: `The passkey '${name}' was just removed from your Budkeeper account. It does not log in any more.`,
+    text: `${passkey} was just removed from your Budkeeper account. It does not log in any more.`,
   })),
 }
 
@@ -58,11 +58,15 @@ function mailAbout(kind: string, texts: Texts) {
   return defineMail({ compose, samples: () => ({ [kind]: compose() }) })
 }
 
-function mailAboutPasskey(kind: string, textsOf: (name: string) => Texts) {
-  const compose = (name: string) => contentOf(textsOf(name))
+function mailAboutPasskey(kind: string, textsOf: (passkey: string) => Texts) {
+  const compose = (name: string, isVerified: boolean) =>
+    contentOf(textsOf(isVerified ? `The passkey '${name}'` : 'A passkey'))
   return defineMail<{ name: string }>({
-    compose: ({ details }) => compose(details.name),
-    samples: () => ({ [kind]: compose("Ada's phone") }),
+    compose: ({ user, details }) => compose(details.name, user.isVerified),
+    samples: () => ({
+      [kind]: compose("Ada's phone", true),
+      [`${kind}-unverified`]: compose("Ada's phone", false),
+    }),
   })
 }
 

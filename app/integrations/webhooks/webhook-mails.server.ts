@@ -11,12 +11,13 @@ const why: Record<OffReason, string> = {
   failing: 'Nothing has been delivered to it for five days.',
 }
 
-function offMail({ name, reason }: Details) {
+/** To an address that nobody has confirmed, it does not say what the user wrote. */
+function offMail({ name, reason }: Details, isVerified = true) {
   return mailContent({
     subject: 'A webhook of your Budkeeper account is switched off',
     heading: 'A webhook is switched off',
     paragraphs: [
-      `Budkeeper does not tell ${name} of changes any more. ${why[reason]}`,
+      `Budkeeper does not tell ${isVerified ? name : 'its receiver'} of changes any more. ${why[reason]}`,
       'What has changed since was not delivered. When the receiver works again, send a test: if it arrives, the webhook is on again.',
     ],
     button: { label: 'Open Webhooks', url: `${env.APP_URL}${webhooksPath}` },
@@ -25,10 +26,11 @@ function offMail({ name, reason }: Details) {
 
 export const webhookMails = {
   'webhook-off': defineMail<Details>({
-    compose: ({ details }) => offMail(details),
+    compose: ({ user, details }) => offMail(details, user.isVerified),
     samples: () => ({
       'webhook-off': offMail({ name: 'Family wiki', reason: 'failing' }),
       'webhook-off-gone': offMail({ name: 'hooks.example.com', reason: 'gone' }),
+      'webhook-off-unverified': offMail({ name: 'Family wiki', reason: 'failing' }, false),
     }),
   }),
 }

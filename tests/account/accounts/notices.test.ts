@@ -115,18 +115,18 @@ const kinds: Record<string, Kind> = {
     begin: async (mailbox) => {
       const as = await clientOf(mailbox)
       return async () => {
-        const { passkey } = await withPasskey({ as })
+        const { passkey } = await withPasskey({ as, name: 'Planted' })
         await ok(deleteWithPassword(as, `/api/v1/passkeys/${passkey._id}`))
       }
     },
   },
   'API tokens': {
     tags: ['access-added'],
-    begin: made('/api/v1/tokens', { name: 'x', scope: 'read' }, ({ token }) => token?._id),
+    begin: made('/api/v1/tokens', { name: 'Planted', scope: 'read' }, ({ token }) => token?._id),
   },
   'app passwords': {
     tags: ['access-added'],
-    begin: made('/api/v1/devices', { name: 'x' }, ({ device }) => device?._id),
+    begin: made('/api/v1/devices', { name: 'Planted' }, ({ device }) => device?._id),
   },
   'calendar feeds': {
     tags: ['access-added'],
@@ -134,7 +134,11 @@ const kinds: Record<string, Kind> = {
   },
   webhooks: {
     tags: ['access-added'],
-    begin: made('/api/v1/webhooks', { url: 'https://example.com/x' }, ({ webhook }) => webhook?._id),
+    begin: made(
+      '/api/v1/webhooks',
+      { name: 'Planted', url: 'https://example.com/x' },
+      ({ webhook }) => webhook?._id,
+    ),
   },
   'requests without the password': {
     tags: ['access-refused'],
@@ -170,7 +174,7 @@ const kinds: Record<string, Kind> = {
     begin: async (mailbox) => {
       const user = await accountOf(mailbox)
       return async () => {
-        await holdDeletion(user)
+        await holdDeletion(user, 'Planted')
         await flushOutbox()
       }
     },
@@ -179,7 +183,7 @@ const kinds: Record<string, Kind> = {
     tags: ['webhook-off'],
     begin: async (mailbox) => {
       const { _id: userId } = await accountOf(mailbox)
-      const details = { name: 'x', reason: 'gone' } as const
+      const details = { name: 'Planted', reason: 'gone' } as const
       return async () => {
         await enqueueNotice(db, { kind: 'webhook-off', userId, details })
         await flushOutbox()
@@ -234,7 +238,7 @@ describe.each(Object.entries(kinds))('%s', (_name, { tags, begin }) => {
     expect(sent.length).toBeGreaterThanOrEqual(2)
   })
 
-  test('fill no mailbox that nobody has confirmed', async () => {
+  test('fill no mailbox that nobody has confirmed, and have no text of the user there', async () => {
     const Email = uniqueEmail()
     const act = await begin({ Email, verified: false })
     for (let n = 0; n < 12; n++) {
@@ -245,6 +249,7 @@ describe.each(Object.entries(kinds))('%s', (_name, { tags, begin }) => {
     const kept = sent.filter((tag) => tag.startsWith('email-change'))
     expect(sent.filter((tag) => tag === 'notices-paused')).toHaveLength(1)
     expect(sent.length - 1).toBe(kept.length > 0 ? 8 : 5)
+    expect(JSON.stringify(await mailsTo(Email))).not.toContain('Planted')
   })
 })
 

@@ -12,14 +12,16 @@ export const screen = '/dashboard/security'
 type SignedIn = Awaited<ReturnType<typeof signedIn>>
 type Device = ReturnType<typeof createAuthenticator>
 
+type PasskeyOptions = { counts?: boolean; as?: SignedIn; name?: string }
+
 /** A user with a passkey on a device, whose counter grows if `counts`. */
-export async function withPasskey({ counts = true, as }: { counts?: boolean; as?: SignedIn } = {}) {
+export async function withPasskey({ counts = true, as, name = 'Phone' }: PasskeyOptions = {}) {
   const client = as ?? (await signedIn())
   const device = createAuthenticator({ origin: testEnv().APP_URL, counts })
   const begun = await client.post(options, { password })
   expect(begun.status).toBe(200)
   const added = await client.post('/api/v1/passkeys', {
-    name: 'Phone',
+    name,
     credential: device.create(begun.body),
   })
   expect(added.status).toBe(201)

@@ -46,8 +46,8 @@ export async function removeBuds(device: Device, ids: string[]) {
 }
 
 /** Deletes so much that the last deletion is held. */
-export async function holdDeletion(owner: { _id: string }) {
-  const device = await createDevice(owner)
+export async function holdDeletion(owner: { _id: string }, name?: string) {
+  const device = await createDevice(owner, name)
   const ids = await createBuds(owner, 3)
   await removeBuds(device, ids)
   return { device, held: ids[2] ?? '' }

@@ -15,7 +15,7 @@ import { resetDemo } from '~/jobs/demo.server'
 import { users, webhookDeliveries, webhooks } from '~drizzle/schema'
 import { atOnce, times } from '../../support/concurrency'
 import { isRemote } from '../../support/database'
-import { createBud, createUser, createWebhook, signedIn } from '../../support/factories'
+import { createBud, createUser, createWebhook, signedIn, uniqueEmail } from '../../support/factories'
 import { mailsTo } from '../../support/mailbox'
 import { addWebhook, deliver, rowsOf, startReceiver, verify } from './support'
 
@@ -94,7 +94,8 @@ describe.skipIf(isRemote)('a delivery', () => {
   })
 
   test('with the response 410 switches the webhook off, which is mailed, and a delivered test switches it on', async () => {
-    const owner = await signedIn()
+    const Email = uniqueEmail()
+    const owner = await signedIn({ Email, verifiedEmail: Email })
     let status = 410
     const { url, received } = await startReceiver((_request, response) => {
       response.writeHead(received.length === 5 ? 200 : status).end()
