@@ -21,14 +21,10 @@ function filesIn(folder: string): string[] {
     .map((name) => join(folder, name))
 }
 
-test('only three files know names that Remix does not document, so that a move to React Router begins there', () => {
+test('only two files know names that Remix does not document, so that a move to React Router is in one place', () => {
   const names = /__remix|serverHandoffStream|\bassets\.routes\b/
   const files = filesIn('app')
     .filter((file) => names.test(readFileSync(file, 'utf8')))
     .sort()
-  expect(files).toEqual([
-    'app/base/components/screens-ahead.ts',
-    'app/base/http/routers.server.ts',
-    'app/entry.server.tsx',
-  ])
+  expect(files).toEqual(['app/base/http/routers.server.ts', 'app/entry.server.tsx'])
 })

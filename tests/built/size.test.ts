@@ -29,8 +29,8 @@ async function signIn(path: string, account: Record<string, string>) {
 
 /** What loads after its page: by a press or before it, forms in place, of filters and links to share, the list beside a bud. */
 const onDemand = /^((bud-)?part-fields|bud-circles-form|filter-panel|share-link|bud-list)-/
-/** What also loads later: once the page is idle, a searchable box and the files of the next screens. */
-const later = new RegExp(`${onDemand.source}|^(multi-select-box|screens-ahead)-`)
+/** What also loads later: once the page is idle, a searchable box. */
+const later = new RegExp(`${onDemand.source}|^multi-select-box-`)
 
 /** The page's scripts with their imports. It names those of other routes, and the manifest of all, without loading them. */
 function scriptsOf(html: string, isLeftOut = later) {

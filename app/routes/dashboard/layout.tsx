@@ -7,7 +7,6 @@ import { Icon } from '~/base/components/icons'
 import { LeaveGuard } from '~/base/components/leave-guard'
 import { Link } from '~/base/components/link'
 import { Logo } from '~/base/components/logo'
-import { whenIdle } from '~/base/components/on-demand'
 import { ThemeToggle } from '~/base/components/theme'
 import { TimeZoneContext } from '~/base/components/time'
 import { useToastsFocus } from '~/base/components/toasts-focus'
@@ -43,7 +42,6 @@ export default function Dashboard() {
   useOneAccount(account)
   useToastsFocus()
   useOfflinePage()
-  useScreensAhead()
   return (
     <div className="dashboard" data-faces={faces}>
       {user && <TopBar user={user} totalProposals={totalProposals} />}
@@ -118,16 +116,6 @@ function useOfflinePage() {
     if (import.meta.env.PROD)
       navigator.serviceWorker?.register('/sw.js', { scope: '/dashboard' }).catch(() => undefined)
   }, [])
-}
-
-/** In development, each file of a screen would be asked for by itself. */
-function useScreensAhead() {
-  const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page leads to other screens
-  useEffect(() => {
-    const load = () => import('~/base/components/screens-ahead').then((module) => module.loadScreensAhead())
-    return import.meta.env.PROD ? whenIdle(() => void load().catch(() => undefined)) : undefined
-  }, [pathname])
 }
 
 type TopBarProps = { user: Pick<User, 'Firstname' | 'avatar'>; totalProposals: number }
