@@ -199,5 +199,7 @@ test("a circle that was looked at stands in 'Recent', until it is deleted", asyn
   await press(page, 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.waitForURL(/allcircles/i)
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await settled(page)
   await expect.poll(recent).not.toContain('Climbers')
 })
