@@ -12,7 +12,7 @@ const why: Record<OffReason, string> = {
 }
 
 /** To an address that nobody has confirmed, it does not say what the user wrote. */
-function offMail({ name, reason }: Details, isVerified = true) {
+function offMail({ name, reason }: Details, isVerified: boolean) {
   return mailContent({
     subject: 'A webhook of your Budkeeper account is switched off',
     heading: 'A webhook is switched off',
@@ -28,8 +28,8 @@ export const webhookMails = {
   'webhook-off': defineMail<Details>({
     compose: ({ user, details }) => offMail(details, user.isVerified),
     samples: () => ({
-      'webhook-off': offMail({ name: 'Family wiki', reason: 'failing' }),
-      'webhook-off-gone': offMail({ name: 'hooks.example.com', reason: 'gone' }),
+      'webhook-off': offMail({ name: 'Family wiki', reason: 'failing' }, true),
+      'webhook-off-gone': offMail({ name: 'hooks.example.com', reason: 'gone' }, true),
       'webhook-off-unverified': offMail({ name: 'Family wiki', reason: 'failing' }, false),
     }),
   }),
