@@ -271,21 +271,22 @@ function countedPage(table: Table, sections: SectionRows[], more: SQL) {
 }
 
 type Chosen = Found & { table: { ownerId: PgColumn }; type: PgColumn; unsearched?: SQL }
-type Choice = { ownerId: string; type: string; search: string; isSelected?: SQL | undefined }
+type Choice = { type: string; search: string; isSelected?: SQL | undefined }
 
-/** Returns a function that reads the ids of all rows that a request for a page would list, up to `most`. */
-export const listIds =
+/**
+ * Returns a function that makes the condition of all rows that a request for a page would list. A statement with it has the
+ * parameters `ownerId`, `type` and `search`.
+ */
+export const listCondition =
   ({ type, unsearched, ...list }: Chosen) =>
-  async (tx: Db, { isSelected, ...request }: Choice, most: number) => {
+  ({ isSelected, ...request }: Choice) => {
     const isFound = request.search === '' ? undefined : isFoundIn(list)
-    const isListed = and(
+    return and(
       eq(list.table.ownerId, parameter('ownerId', 'uuid')),
       request.type === 'all' ? undefined : eq(type, parameter('type', 'text')),
       isSelected ?? (isFound ? undefined : unsearched),
       isFound,
     )
-    const rows = tx.select({ id: list.table._id }).from(list.table).where(isListed).limit(most)
-    return (await rows.prepare('list_ids').execute(request)).map(({ id }) => id as string)
   }
 
 type Found = Pick<List<Table, Columns, string>, 'table' | 'matches' | 'otherTerms' | 'texts'>

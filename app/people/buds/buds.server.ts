@@ -6,7 +6,7 @@ import { clock } from '~/base/db/clock.server'
 import { assertSentAgain } from '~/base/db/created.server'
 import { type Db, db } from '~/base/db/db.server'
 import { idAfter } from '~/base/db/ids'
-import { listIds, listPage, parameter, recordSorts } from '~/base/db/lists.server'
+import { listCondition, listPage, parameter, recordSorts } from '~/base/db/lists.server'
 import { beginChange, byOwnerAndId, changeId, columnsOf, placeholders } from '~/base/db/owned.server'
 import {
   assertNotStale,
@@ -264,7 +264,7 @@ const budList = {
 }
 
 const budPage = listPage({ ...budList, columns: budColumns, sorts: budSorts })
-const budIds = listIds(budList)
+const budCondition = listCondition(budList)
 
 /** The condition of a filter for a statement with the parameter `ownerId`. */
 function selectionOf(filter = '') {
@@ -283,10 +283,10 @@ export async function listBuds(ownerId: string, { Budtype: type, filter, ...quer
   return { buds: rows, totalBuds: total, ...pages }
 }
 
-/** The ids of all buds that the list shows on its pages, up to `most`. */
-export const listBudIds = (
-  tx: Db,
-  ownerId: string,
-  { Budtype: type, search, filter }: Pick<BudQuery, 'Budtype' | 'search' | 'filter'>,
-  most: number,
-) => budIds(tx, { ownerId, type, search, isSelected: selectionOf(filter) }, most)
+/** The condition of all buds that the list shows on its pages, for a statement with the parameters `ownerId`, `type`, `search`. */
+export const isListedBy = ({
+  Budtype: type,
+  search,
+  filter,
+}: Pick<BudQuery, 'Budtype' | 'search' | 'filter'>) =>
+  budCondition({ type, search, isSelected: selectionOf(filter) })

@@ -81,7 +81,8 @@ const valueRules = {
 } satisfies Record<BulkAction, z.ZodType>
 
 type Valued = { [A in BulkAction]: { action: A; value: z.infer<(typeof valueRules)[A]> } }
-export type Bulk = Valued[BulkAction] & { selection: Selection }
+export type Action = Valued[BulkAction]
+export type Bulk = Action & { selection: Selection }
 
 /** The body of `POST /buds/bulk`. */
 export const bulkInput = z

@@ -14,7 +14,7 @@ import { tagLimit, tooManyTags } from '~/people/buds/tags'
 import { isSameTag, settleTags } from '~/people/buds/tags.server'
 import { contactName, pastDay } from '~/people/interactions/interactions.server'
 import { buds, changeRows, changes, interactionBuds, interactions } from '~drizzle/schema'
-import type { Bulk } from './bulk-input.server'
+import type { Action } from './bulk-input.server'
 import { beginRecording, deleteBuds, insertLinks, type Part, updateBuds } from './bulk-rows.server'
 import { lockBuds, nameOfFirst, readChosen, type Work } from './chosen.server'
 
@@ -36,7 +36,7 @@ const endOf = (position: number) =>
   Math.min(position + budsAtOnce, (Math.floor(position / selectedBudsLimit) + 1) * selectedBudsLimit)
 
 /** An action that changes each bud by itself. */
-type Parted = Exclude<Bulk, { action: 'addToCircle' | 'removeFromCircle' }>
+type Parted = Exclude<Action, { action: 'addToCircle' | 'removeFromCircle' }>
 
 /** With what all parts have in common. */
 type Settled =
@@ -85,12 +85,14 @@ export async function beginSet(
 /** Checks the action for all of the buds, and does its first part. */
 export async function beginParts(work: Work, bulk: Parted): Promise<Begun> {
   const { tx, ownerId } = work
-  const ids = await readChosen(work, isChangedBy(bulk))
+  const isFull = bulk.action === 'addTag' ? not(hasRoom) : undefined
+  const { ids, refused } = await readChosen(work, isChangedBy(bulk), isFull)
   if (ids.length === 0) return none
   const isUnfinished = ids.length > endOf(0)
   // A new tag is settled when its buds are locked.
-  const first = await lockBuds(tx, ownerId, ids.slice(0, endOf(0)))
+  const first = await lockPart(work, ids, 0)
   if (first.length === 0 && !isUnfinished) return none
+  if (refused) throw tooMany(refused)
   const settled = await settle(work, bulk, ids)
   const changeId = await beginSet(work, {
     kind: kinds[bulk.action] ?? 'update',
@@ -127,23 +129,26 @@ async function settle({ tx, ownerId }: Work, bulk: Parted, ids: string[]): Promi
     return { action, value: { ...value, on: await pastDay(tx, ownerId, value.on), ids: contacts } }
   }
   if (action !== 'addTag') return bulk
-  const full = await nameOfFirst(tx, ownerId, ids, and(isChangedBy(bulk), not(hasRoom)))
-  if (full) {
-    const msg = `${fullName(full)}: ${tooManyTags}`
-    throw new UserError(409, msg, { errors: { value: [msg] } })
-  }
   const [spelling = value] = await settleTags(tx, ownerId, [value])
-  return { ...bulk, value: spelling }
+  return { action, value: spelling }
+}
+
+function tooMany(name: string) {
+  const msg = `${name}: ${tooManyTags}`
+  return new UserError(409, msg, { errors: { value: [msg] } })
 }
 
 type Whole = Settled & { ids: string[] }
 
 /** Changes the buds from a position on. Resolves to their number, without those that others have changed or deleted since. */
 async function writePart(part: Part, bulk: Whole, position: number) {
-  const ids = bulk.ids.slice(position, endOf(position))
-  // Nobody else writes meanwhile in the embedded database.
-  const present = isEmbedded ? ids : await lockBuds(part.tx, part.ownerId, ids)
-  return writeBuds(part, bulk, present, position)
+  return writeBuds(part, bulk, await lockPart(part, bulk.ids, position), position)
+}
+
+/** Locks the buds of a part. Nobody else writes meanwhile in the embedded database. */
+function lockPart({ tx, ownerId }: Pick<Work, 'tx' | 'ownerId'>, ids: string[], position: number) {
+  const ofPart = ids.slice(position, endOf(position))
+  return isEmbedded ? ofPart : lockBuds(tx, ownerId, ofPart)
 }
 
 function writeBuds(part: Part, bulk: Whole, ids: string[], position: number) {

@@ -6,7 +6,7 @@ import { sha256 } from '~/base/http/secret.server'
 import { UserError } from '~/base/node/errors'
 import { assertRoom } from '~/people/circles/circles-of-bud.server'
 import { changes, circleBuds, circles, nextVersion } from '~drizzle/schema'
-import type { Bulk } from './bulk-input.server'
+import type { Action, Bulk } from './bulk-input.server'
 import { type Begun, type BulkResult, beginParts, beginSet, finishParts, none } from './bulk-parts.server'
 import { deleteLinks, insertLinks } from './bulk-rows.server'
 import { lockBuds, readChosen, type Work } from './chosen.server'
@@ -23,7 +23,8 @@ export async function changeBuds(
   bulk: Bulk,
   { key, shown }: { key?: string; shown?: number } = {},
 ): Promise<BulkResult> {
-  const work = (tx: Db) => begin({ tx, ownerId, selection: bulk.selection, shown }, bulk)
+  const { selection, ...does } = bulk
+  const work = (tx: Db) => begin({ tx, ownerId, selection, shown }, does)
   const { changed, changeId, isUnfinished } = key
     ? await resultOnce(sha256(`bulk ${ownerId} ${key} ${JSON.stringify(bulk)}`), work)
     : await db.transaction(work)
@@ -38,14 +39,14 @@ async function assertNotUndone(ownerId: string, changeId: string) {
   throw new UserError(409, 'This was done and undone already. To do it again, choose the buds again')
 }
 
-function begin(work: Work, bulk: Bulk): Promise<Begun> {
-  switch (bulk.action) {
+function begin(work: Work, does: Action): Promise<Begun> {
+  switch (does.action) {
     case 'addToCircle':
-      return addToCircle(work, bulk.value)
+      return addToCircle(work, does.value)
     case 'removeFromCircle':
-      return removeFromCircle(work, bulk.value)
+      return removeFromCircle(work, does.value)
     default:
-      return beginParts(work, bulk)
+      return beginParts(work, does)
   }
 }
 
@@ -73,7 +74,7 @@ async function removeFromCircle(work: Work, circleId: string): Promise<BulkResul
 async function lockMembers(work: Work, circleId: string) {
   const { tx, ownerId } = work
   await lockCircle(tx, ownerId, circleId)
-  const stored = await lockBuds(tx, ownerId, await readChosen(work))
+  const stored = await lockBuds(tx, ownerId, (await readChosen(work)).ids)
   const [circle] = await tx.select({ Name: circles.Name }).from(circles).where(isCircle(ownerId, circleId))
   const links = await tx
     .select({ _id: circleBuds.budId })
