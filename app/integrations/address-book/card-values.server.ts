@@ -119,7 +119,7 @@ function ownValue(
 export const singles = new Map([...standardSingles, ...ownSingles])
 
 /** The fields that address books have a property for. What a client leaves out of them is deleted. */
-export const replacedFields = [
+export const addressBookFields = [
   'Firstname',
   'Surname',
   'Nickname',

@@ -11,10 +11,10 @@ import { circleInput } from '~/people/circles/circle-input.server'
 import { type Card, type CardLine, refused } from './card.server'
 import {
   addRow,
+  addressBookFields,
   type Context,
   type Row,
   type RowField,
-  replacedFields,
   rowFieldOf,
   rowOf,
   singles,
@@ -62,7 +62,7 @@ type Fields = Partial<Record<keyof BudInput, unknown>>
 function acceptedFields(fields: Fields): Partial<BudInput> {
   const { data, error } = budInput.safeParse(fields)
   if (!data) throw refused(error.issues[0]?.message ?? '')
-  const names = [...replacedFields, ...Object.keys(fields)] as (keyof BudInput)[]
+  const names = [...addressBookFields, ...Object.keys(fields)] as (keyof BudInput)[]
   return Object.fromEntries(names.map((name) => [name, data[name]]))
 }
 

@@ -5,8 +5,11 @@ const paths = {
   Buds: '',
   Circles: 'AllCircles',
   Events: 'AllEvents',
+  Tags: 'tags',
+  'Add Bud': 'AddBud',
   'Add Circle': 'AddCircle',
   'Add Event': 'AddEvent',
+  'Add List': 'AddList',
   'Log interaction': 'LogInteraction',
   'Import contacts': 'Import',
   Duplicates: 'duplicates',
@@ -15,8 +18,11 @@ const paths = {
   Profile: 'profile',
   Reminders: 'reminders',
   Security: 'security',
+  Devices: 'devices',
+  Subscription: 'subscription',
   'Your data': 'data',
   Developers: 'developers',
+  'Delete account': 'delete-account',
 }
 
 /** The screens of the dashboard that Find leads to. */
