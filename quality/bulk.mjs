@@ -69,7 +69,7 @@ async function withDatabase(name, env, check) {
   }
 }
 
-/** What is edited between an action and its undo stays. */
+/** What is edited between an action and its undo stays, and the undo names it. */
 async function edited(name, owner, check) {
   await send(owner, 'setType', 'Client')
   const change = await lastChange(owner)
@@ -78,6 +78,13 @@ async function edited(name, owner, check) {
   await undo(owner, change)
   const { totalBuds } = await owner.call('GET', '/api/v1/buds?Budtype=Family')
   check(`${name}: edits between stay`, totalBuds === buds.length, `${totalBuds} of ${buds.length}`)
+  const { kept } = (await owner.call('GET', `/api/v1/changes/${await lastChange(owner)}`)).change
+  const edited = new Set(buds.map(({ _id }) => _id))
+  check(
+    `${name}: the undo names them`,
+    kept.length === edited.size && kept.every(({ _id }) => edited.has(_id)),
+    `${kept.length} of ${edited.size}`,
+  )
 }
 
 /** Imports the buds as CSV. */

@@ -44,7 +44,7 @@ export const changeOperations = {
     access,
     response: z.object({
       change: change
-        .extend({ records: z.array(changedRecord), totalRecords: count })
+        .extend({ records: z.array(changedRecord), totalRecords: count, kept })
         .meta({ id: 'ChangeWithRecords' }),
     }),
   },

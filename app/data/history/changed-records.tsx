@@ -9,7 +9,7 @@ import { recordKinds } from '~/people/buds/record-kinds'
 import { circleLabels } from '~/people/circles/circle'
 import { interactionLabels } from '~/people/interactions/interaction'
 import { smartListLabels } from '~/people/lists/smart-list'
-import type { ChangedRecord } from './change'
+import type { ChangedRecord, KeptRecord } from './change'
 import './history.css'
 
 const ofDevices = { object: 'Values of devices' }
@@ -31,6 +31,26 @@ type Props = { records: ChangedRecord[]; isUndone: boolean }
 /** What a change set did to each record, field by field. */
 export function ChangedRecords({ records, isUndone }: Props) {
   return records.map((record) => <ChangedRecordCard key={record._id} record={record} isUndone={isUndone} />)
+}
+
+/** What an undo has left as it was changed since, with the fields. */
+export function KeptRecords({ kept }: { kept: KeptRecord[] }) {
+  if (kept.length === 0) return null
+  return (
+    <section className="card" aria-labelledby="kept">
+      <h2 id="kept">Not taken back, because it was changed since</h2>
+      <ul>
+        {kept.map(({ type, _id, name, fields }) => (
+          <li key={_id}>
+            <Link to={`/dashboard/${recordKinds[type].screen}/${_id}`} discover="none">
+              {name || 'Without a name'}
+            </Link>
+            {fields.length > 0 && `: ${fields.map((field) => fieldLabel(type, field)).join(', ')}`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }
 
 /** Shows one side only if the record was added or deleted. The name of a record that is gone is no link. */

@@ -112,18 +112,22 @@ function asChange({ undoneKind, name, via, ...change }: Row): Change {
 
 const person: Via = { kind: 'person', name: '' }
 
-/** About the most rows of a change set that are shown. An import can have 100,000. */
+/** About the most rows of a change set that are shown, and the most records that an undo has kept. An import can have 100,000. */
 const shownRows = 2_000
 
 /** A change set with what it changed, field by field (product 16.2). A large one has its first records only. */
 export async function findChange(ownerId: string, id: string) {
-  const [row] = await db.select(changeColumns).from(changes).where(isOwn(ownerId, id))
-  const change = asChange(assertFound(row))
+  const [row] = await db
+    .select({ ...changeColumns, kept: changes.kept })
+    .from(changes)
+    .where(isOwn(ownerId, id))
+  const { kept, ...found } = assertFound(row)
+  const change = asChange(found)
   const { numbers, others } =
     change.rows > shownRows ? await firstRecords(ownerId, id) : { numbers: undefined, others: 0 }
   const rows = await findRows(db, ownerId, id, numbers)
   const records = await describeRecords(ownerId, rowChangesOf(rows))
-  return { ...change, records, totalRecords: records.length + others }
+  return { ...change, records, totalRecords: records.length + others, kept: kept.slice(0, shownRows) }
 }
 
 /** The numbers of all rows of the first records, which have at most `shownRows` together, and how many others there are. */

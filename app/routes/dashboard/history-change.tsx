@@ -11,7 +11,7 @@ import { readFormFields } from '~/base/forms/form.server'
 import { ownPath } from '~/base/forms/rules'
 import { redirectWithFailure, redirectWithSuccess } from '~/base/http/toast.server'
 import { historyPath, undoMessage, viaText } from '~/data/history/change'
-import { ChangedRecords } from '~/data/history/changed-records'
+import { ChangedRecords, KeptRecords } from '~/data/history/changed-records'
 import { eraseChange } from '~/data/history/erase.server'
 import { findChange } from '~/data/history/history.server'
 import { undoChange } from '~/data/history/undo.server'
@@ -49,7 +49,7 @@ export default function HistoryChange() {
   const { change } = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
   const [isErasing, setErasing] = useState(query.has('erase'))
-  const { _id, title, createdAt, undoneAt, records, totalRecords, via } = change
+  const { _id, title, createdAt, undoneAt, records, totalRecords, kept, via } = change
   const path = `${historyPath}/${_id}`
   const others = totalRecords - records.length
   return (
@@ -101,6 +101,7 @@ export default function HistoryChange() {
           </form>
         </div>
       </header>
+      <KeptRecords kept={kept} />
       <ChangedRecords records={records} isUndone={undoneAt !== null} />
       {others > 0 && <p className="help">and {formatCount(others)} more</p>}
       {isErasing && (

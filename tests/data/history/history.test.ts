@@ -226,6 +226,7 @@ describe('a change set shows, field by field and in the order of the form,', () 
         },
       ],
       totalRecords: 1,
+      kept: [],
     })
     const shown = visibleText(await user.visit(`${screen}/${edit?._id}`))
     expect(shown).toMatch(/Surname nothing <i>Hopper<\/i> .*Hobbies Yoga .*Dates B · 29 February nothing/)
