@@ -1,5 +1,5 @@
 import { useLocation } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { countOf } from '~/base/components/count'
 import { DashboardIcon } from '~/base/components/dashboard-icons'
 import { EmptyState } from '~/base/components/empty-state'
@@ -63,7 +63,10 @@ export function EventAgenda({ period, events, dates, today, placeholder }: Props
 /** Leads on below the last day, where somebody who reads an agenda down has got to. They go on at its top. */
 function NextMonth({ period }: Pick<Props, 'period'>) {
   if (period.view !== 'agenda') return null
-  const toTop = () => document.querySelector('main')?.focus({ preventScroll: true })
+  // A press that opens a tab leaves the focus here.
+  const toTop = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => {
+    if (!ctrlKey && !metaKey && !shiftKey) document.querySelector('main')?.focus({ preventScroll: true })
+  }
   const next = shiftPeriod(1, period)
   return (
     <p className="agenda-next">
