@@ -37,7 +37,7 @@ export function ChangedRecords({ records, isUndone }: Props) {
 export function KeptRecords({ kept }: { kept: KeptRecord[] }) {
   if (kept.length === 0) return null
   return (
-    <section className="card" aria-labelledby="kept">
+    <section className="card changed-record" aria-labelledby="kept">
       <h2 id="kept">Not taken back, because it was changed since</h2>
       <ul>
         {kept.map(({ type, _id, name, fields }) => (
