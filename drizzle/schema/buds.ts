@@ -33,6 +33,16 @@ const most = { text: 1000, tags: 750 }
 /** The rows whose searched text or tags no index of the list has. */
 export const hasLongBudText = sql`long_search_text is not null or long_tag_text is not null`
 
+/** What a search of buds looks for, in the order of the stored text. */
+export const searchedTexts: [string, ...string[]] = [
+  'both_names(first_name, surname)',
+  'nickname',
+  'occupation',
+  'location',
+  'values_text(emails)',
+  'phones_text(phones)',
+]
+
 export const buds = pgTable(
   'buds',
   {
@@ -85,17 +95,7 @@ export const buds = pgTable(
       .notNull()
       .generatedAlwaysAs(sql.raw(`short_tags_key(tags, ${most.tags})`)),
     longTagText: bytes('long_tag_text').generatedAlwaysAs(sql.raw(`long_tags_key(tags, ${most.tags})`)),
-    ...listSearchable(
-      [
-        'both_names(first_name, surname)',
-        'nickname',
-        'occupation',
-        'location',
-        'values_text(emails)',
-        'phones_text(phones)',
-      ],
-      most.text,
-    ),
+    ...listSearchable(searchedTexts, most.text),
   },
   (table) => [
     primaryKey({ columns: [table.ownerId, table._id] }),

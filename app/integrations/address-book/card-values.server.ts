@@ -7,8 +7,8 @@ import { splitValue } from '~/data/imports/vcard/value'
 import type { CardProperty } from '~/data/imports/vcard/vcard'
 import {
   type BudField,
-  type LineField,
-  optionFields,
+  budFieldNames,
+  fieldTable,
   type SingleField,
   vcardProperty,
 } from '~/people/buds/bud-fields'
@@ -85,29 +85,35 @@ const words = (separator: ',' | ';'): ((property: CardProperty) => string) => {
 
 type Single = { field: SingleField; read: (property: CardProperty) => unknown }
 
-const standardSingles: [string, Single][] = [
-  ['NICKNAME', { field: 'Nickname', read: words(',') }],
-  ['TITLE', { field: 'Occupation', read: textOf }],
-  [
-    'ORG',
-    { field: 'OccupationLocation', read: (property) => componentsOf(property).filter(Boolean).join(', ') },
-  ],
-  ['NOTE', { field: 'notes', read: textOf }],
-]
+/** Fields with properties that are more than one text. */
+const divided: Partial<Record<SingleField, Single['read']>> = {
+  Nickname: words(','),
+  OccupationLocation: (property) => componentsOf(property).filter(Boolean).join(', '),
+}
 
-const ownSingles = (
-  ['Location', 'Budtype', 'LastInteraction', 'cadenceDays', ...optionFields] satisfies SingleField[]
-).map((field): [string, Single] => [
-  vcardProperty(field),
-  { field, read: (property) => ownValue(field, ownReaders.get(vcardProperty(field)) as Read, property) },
-])
+/** The fields that are no list. The name and the categories have readers of their own. */
+const singleFields = budFieldNames.filter(
+  (name): name is Exclude<SingleField, 'Firstname' | 'Surname' | 'tags'> =>
+    !['rows', 'tags'].includes(fieldTable[name].kind) && name !== 'Firstname' && name !== 'Surname',
+)
+
+const isStandard = (field: SingleField) => !vcardProperty(field).startsWith('X-')
+
+/** Fields by their property. */
+export const singles = new Map(
+  singleFields.map((field): [string, Single] => [
+    vcardProperty(field),
+    {
+      field,
+      read: isStandard(field)
+        ? (divided[field] ?? textOf)
+        : (property) => ownValue(field, ownReaders.get(vcardProperty(field)) as Read, property),
+    },
+  ]),
+)
 
 /** Undefined: a value that is none of the field. */
-function ownValue(
-  field: Exclude<SingleField, LineField | 'notes' | 'tags'> | 'Location',
-  read: Read,
-  property: CardProperty,
-) {
+function ownValue(field: (typeof singleFields)[number], read: Read, property: CardProperty) {
   const draft = emptyDraft(property.line, { isOwn: true, customLabels: new Map() })
   read(property, draft)
   const value = draft.person[field]
@@ -115,23 +121,17 @@ function ownValue(
   return isChoice && (value === null || !budInput.shape[field].safeParse(value).success) ? undefined : value
 }
 
-/** The properties of fields that are no list. */
-export const singles = new Map([...standardSingles, ...ownSingles])
-
 /** The fields that address books have a property for. What a client leaves out of them is deleted. */
 export const addressBookFields = [
   'Firstname',
   'Surname',
-  'Nickname',
-  'Occupation',
-  'OccupationLocation',
+  ...singleFields.filter(isStandard),
   'emails',
   'phones',
   'addresses',
   'links',
   'dates',
-  'notes',
-] as const satisfies BudField[]
+] satisfies BudField[]
 
 /** The index of the row, which is added unless it is a date that is there already, perhaps by another property. */
 export function addRow(rows: Row[], row: Row, field: RowField) {

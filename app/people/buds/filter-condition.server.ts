@@ -1,6 +1,6 @@
 import { and, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { budDates, buds, circleBuds, contactStatus, relations } from '~drizzle/schema'
+import { budDates, buds, circleBuds, contactStatus, relations, searchedTexts } from '~drizzle/schema'
 import type { budtypes } from './bud'
 import {
   derivedFeatures,
@@ -119,15 +119,16 @@ function dateConditions(rules: PlainRule[], match: PlainFilter['match'], { owner
   ]
 }
 
-/** The place of fields in the text that lists search. */
-const searchedFields = { occupation: 3, location: 4 }
+/** The fields with rules of a text, which lists search too. */
+const textFields = ['occupation', 'location']
 
 /** The pattern of what contains a folded text. */
 const patternOf = (text: SQL) => sql`'%' || regexp_replace(${text}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`
 
 /** All rules of a text, as it is folded there, which is decoded once for a row. The short texts are in the indexes. */
 function textConditions(rules: PlainRule[], match: PlainFilter['match'], { owner }: Scope) {
-  return Object.entries(searchedFields).flatMap(([field, n]) => {
+  return textFields.flatMap((field) => {
+    const n = searchedTexts.indexOf(field) + 1
     const texts = rules.filter((rule) => rule.field === field).map(({ value }) => value)
     if (texts.length === 0) return []
     const pattern = patternOf(sql`convert_from(search_key(value), 'UTF8')`)
