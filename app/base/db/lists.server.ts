@@ -1,6 +1,6 @@
 import { and, desc, eq, type GetColumnData, getTableName, is, isNotNull, or, SQL, sql } from 'drizzle-orm'
 import { PgColumn, type PgTable } from 'drizzle-orm/pg-core'
-import { type Db, db } from './db.server'
+import { db } from './db.server'
 import { computedOnce } from './fragments.server'
 import { pagesOf, rangeOf } from './pages'
 

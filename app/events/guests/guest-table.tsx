@@ -1,3 +1,4 @@
+import { Day } from '~/base/components/day'
 import { Link } from '~/base/components/link'
 import { Table } from '~/base/components/table'
 import { fullName, type Person } from '~/people/buds/bud'
@@ -60,14 +61,13 @@ const None = () => <span className="help">–</span>
 
 function AnswerTag({ answer, answeredAt }: { answer: Answer | null; answeredAt: Date | null }) {
   if (!answer) return <span className="tag answer">No answer</span>
-  const day = answeredAt?.toISOString().slice(0, 10)
   return (
     <div>
       <span className={`tag answer ${answer}`}>{answerNames[answer]}</span>
-      {day && (
-        <time className="answered" dateTime={day}>
-          {day}
-        </time>
+      {answeredAt && (
+        <span className="answered">
+          <Day of={answeredAt} />
+        </span>
       )}
     </div>
   )

@@ -1,3 +1,4 @@
+import { countOrNone } from '~/base/components/count'
 import { Link } from '~/base/components/link'
 import type { ListView } from '~/base/forms/list-view'
 import { fullName, initials } from './bud'
@@ -23,6 +24,7 @@ export function BudLinks({ _id, buds, totalBuds, editPath, none, planPath }: Pro
   // A fold for one or two would take as much room as they do.
   const unfolded = totalBuds > unfoldedBuds + 2 ? unfoldedBuds : buds.length
   const folded = buds.slice(unfolded)
+  const unseen = totalBuds - unfolded - faces
   if (buds.length === 0) return <p className="help">{none}</p>
   return (
     <>
@@ -30,11 +32,11 @@ export function BudLinks({ _id, buds, totalBuds, editPath, none, planPath }: Pro
       {folded.length > 0 && (
         <details className="folded-buds">
           <summary aria-describedby={_id}>
-            {folded.slice(0, 4).map((bud) => (
+            {folded.slice(0, faces).map((bud) => (
               <Initials key={bud._id} bud={bud} />
             ))}
-            +{totalBuds - unfolded}
-            <span className="visually-hidden"> more buds</span>
+            {unseen > 0 && <span aria-hidden="true">+{unseen}</span>}
+            <span className="visually-hidden">{totalBuds - unfolded} more buds</span>
           </summary>
           <ul className="bud-links">
             {folded.map(budLink)}
@@ -56,6 +58,9 @@ export function BudLinks({ _id, buds, totalBuds, editPath, none, planPath }: Pro
 }
 
 const unfoldedBuds = 4
+
+/** Of folded buds. */
+const faces = 4
 
 const budLink = (bud: BudName) => (
   <li key={bud._id}>
@@ -80,4 +85,4 @@ export function firstBuds(buds: BudName[], totalBuds: number, view: ListView) {
   return { buds: buds.slice(0, shownNames[view]), totalBuds }
 }
 
-export const budCount = (count: number) => (count === 1 ? '1 bud' : `${count || 'No'} buds`)
+export const budCount = (count: number) => countOrNone(count, 'bud')

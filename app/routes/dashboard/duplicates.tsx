@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/account/accounts/sessions.server'
+import { countOrNone } from '~/base/components/count'
 import { EmptyState } from '~/base/components/empty-state'
 import { Link } from '~/base/components/link'
 import { ListFailure } from '~/base/components/list-failure'
@@ -45,7 +46,7 @@ export default function Duplicates() {
       </p>
       <ListHeader
         title="Duplicates"
-        countText={totalDuplicates === 1 ? '1 pair' : `${totalDuplicates} pairs`}
+        countText={countOrNone(totalDuplicates, 'pair')}
         loadingText="Looking for duplicates..."
       />
       {pairs.length === 0 ? (

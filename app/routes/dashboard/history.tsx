@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireSession } from '~/account/accounts/sessions.server'
-import { countOf, formatCount } from '~/base/components/count'
+import { countOrNone, formatCount } from '~/base/components/count'
 import { DashboardIcon } from '~/base/components/dashboard-icons'
 import { EmptyState } from '~/base/components/empty-state'
 import { Link } from '~/base/components/link'
@@ -112,7 +112,7 @@ function helpText(isTrash: boolean, of: string, device = '') {
 }
 
 function countText(count: number, isTrash: boolean) {
-  if (!isTrash) return countOf(count, 'change')
+  if (!isTrash) return countOrNone(count, 'change')
   return count === 0 ? 'Nothing' : `${formatCount(count)} deleted`
 }
 

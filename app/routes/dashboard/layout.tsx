@@ -188,7 +188,12 @@ type SidebarLink = { label: string; to: string; icon: DashboardIconName; screens
 const links: SidebarLink[] = [
   { label: 'Today', to: '/dashboard/Today', icon: 'today', screens: /^(today|(log|edit)interaction)$/ },
   { label: 'Together', to: '/dashboard/Together', icon: 'together', screens: /^together$/ },
-  { label: 'Buds', to: '/dashboard', icon: 'buds', screens: /^$|^(add|edit)?(bud|list)$/ },
+  {
+    label: 'Buds',
+    to: '/dashboard',
+    icon: 'buds',
+    screens: /^$|^(add|edit)?(bud|list|relation)$|^(relations|tags|bulk|import|duplicates|merge|review)$/,
+  },
   {
     label: 'Circles',
     to: '/dashboard/AllCircles',

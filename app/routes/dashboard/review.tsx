@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/account/accounts/sessions.server'
+import { countOrNone } from '~/base/components/count'
 import { EmptyState } from '~/base/components/empty-state'
 import { ListFailure } from '~/base/components/list-failure'
 import { ListHeader } from '~/base/components/list-header'
@@ -56,7 +57,7 @@ export default function Review() {
     <div className="review">
       <ListHeader
         title="Review"
-        countText={totalProposals === 1 ? '1 proposal' : `${totalProposals} proposals`}
+        countText={countOrNone(totalProposals, 'proposal')}
         loadingText="Loading proposals..."
       />
       {proposals.length === 0 ? (

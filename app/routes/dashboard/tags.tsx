@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { Form, useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { AccountField } from '~/base/components/account-field'
+import { countOrNone } from '~/base/components/count'
 import { EmptyState } from '~/base/components/empty-state'
 import { Link } from '~/base/components/link'
 import { ListFailure } from '~/base/components/list-failure'
@@ -53,11 +54,7 @@ export default function Tags() {
       <p className="back">
         <Link to="/dashboard">Buds</Link>
       </p>
-      <ListHeader
-        title="Tags"
-        countText={tags.length === 1 ? '1 tag' : `${tags.length} tags`}
-        loadingText="Loading tags..."
-      />
+      <ListHeader title="Tags" countText={countOrNone(tags.length, 'tag')} loadingText="Loading tags..." />
       {tags.length === 0 ? (
         <EmptyState
           sentence="A tag is a word of your own for some of your buds. Give one to a bud on its page."
