@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { Form, useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { AccountField } from '~/base/components/account-field'
-import { countOrNone } from '~/base/components/count'
+import { countOf, countOrNone } from '~/base/components/count'
 import { EmptyState } from '~/base/components/empty-state'
 import { Link } from '~/base/components/link'
 import { ListFailure } from '~/base/components/list-failure'
@@ -80,27 +80,35 @@ function TagRow({ tag: { name, buds } }: { tag: TagKind }) {
       <Link to={tagPath(name)} discover="none">
         {name}
       </Link>
-      <span className="help">{buds === 1 ? '1 bud' : `${buds} buds`}</span>
+      <span className="help">{countOf(buds, 'bud')}</span>
+      <details name="rename">
+        <summary className="button quiet" aria-label={`Rename ${name}`}>
+          Rename
+        </summary>
+        <Form method="post">
+          <AccountField />
+          <input type="hidden" name="name" value={name} />
+          <input
+            className="input"
+            name="to"
+            defaultValue={name}
+            maxLength={tagLength}
+            required
+            aria-label={`New name of ${name}`}
+          />
+          <button type="submit" className="button">
+            Submit
+          </button>
+        </Form>
+      </details>
       <Form method="post">
         <AccountField />
         <input type="hidden" name="name" value={name} />
-        <input
-          className="input"
-          name="to"
-          defaultValue={name}
-          maxLength={tagLength}
-          required
-          aria-label={`New name of ${name}`}
-        />
-        <button type="submit" className="button quiet" aria-label={`Rename ${name}`}>
-          Rename
-        </button>
         <button
           type="submit"
           className="button bare"
           name="intent"
           value="delete"
-          formNoValidate
           aria-label={`Delete ${name}`}
         >
           Delete

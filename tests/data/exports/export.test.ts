@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { backup } from '~/data/exports/backup.server'
 import { openCsv } from '~/data/imports/csv/csv'
+import { recordKinds } from '~/people/buds/record-kinds'
 import { anyBud } from '../../support/any-bud'
 import { baseUrl } from '../../support/app'
 import { type Client, createClient } from '../../support/client'
@@ -275,6 +276,16 @@ describe('the schema of the backup', () => {
     const { error } = backup.safeParse(value)
     expect(error?.issues.map(({ message }) => message)).toContain(message)
   })
+})
+
+test('has each kind of record, in the backup, the tables and the text about them', async () => {
+  const { files, textOf, json } = await unzipped(await signedIn())
+  for (const { many } of Object.values(recordKinds)) {
+    expect(json).toHaveProperty(many, [])
+    // The rules of a list are no table.
+    if (many !== 'lists') expect(Object.keys(files)).toContain(`${many}.csv`)
+    expect(textOf('README.txt')).toContain(many)
+  }
 })
 
 test('cells of the CSV files are no formulas, and that of buds has the own columns', async () => {
