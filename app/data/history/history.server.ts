@@ -112,7 +112,7 @@ function asChange({ undoneKind, name, via, ...change }: Row): Change {
 
 const person: Via = { kind: 'person', name: '' }
 
-/** About the most rows of a change set that are shown, and the most records that an undo has kept. An import can have 100,000. */
+/** About the most rows of a change set that are shown, and the most kept records. An import can have 100,000. */
 const shownRows = 2_000
 
 /** A change set with what it changed, field by field (product 16.2). A large one has its first records only. */

@@ -283,7 +283,7 @@ export async function listBuds(ownerId: string, { Budtype: type, filter, ...quer
   return { buds: rows, totalBuds: total, ...pages }
 }
 
-/** The condition of all buds that the list shows on its pages, for a statement with the parameters `ownerId`, `type`, `search`. */
+/** The condition of all buds that the list shows on its pages, for a statement with the parameters of `listCondition`. */
 export const isListedBy = ({
   Budtype: type,
   search,
