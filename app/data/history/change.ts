@@ -27,6 +27,9 @@ export type Change = {
 export type FieldChange = { name: string; before: unknown; after: unknown }
 export type ChangedRecord = { type: RecordType; _id: string; name: string; fields: FieldChange[] }
 
+/** How many of them a screen names. */
+export const shownKept = 20
+
 /** A record that an undo has kept, with the fields that could not be taken back. */
 export type KeptRecord = { type: RecordType; _id: string; name: string; fields: string[] }
 

@@ -1,3 +1,4 @@
+import { formatCount } from '~/base/components/count'
 import { formatDay } from '~/base/components/day'
 import { Link } from '~/base/components/link'
 import { eventLabels, otherEventLabels } from '~/events/events/event'
@@ -9,7 +10,7 @@ import { recordKinds } from '~/people/buds/record-kinds'
 import { circleLabels } from '~/people/circles/circle'
 import { interactionLabels } from '~/people/interactions/interaction'
 import { smartListLabels } from '~/people/lists/smart-list'
-import type { ChangedRecord, KeptRecord } from './change'
+import { type ChangedRecord, type KeptRecord, shownKept } from './change'
 import './history.css'
 
 const ofDevices = { object: 'Values of devices' }
@@ -33,23 +34,23 @@ export function ChangedRecords({ records, isUndone }: Props) {
   return records.map((record) => <ChangedRecordCard key={record._id} record={record} isUndone={isUndone} />)
 }
 
-/** What an undo has left as it was changed since, with the fields. */
-export function KeptRecords({ kept }: { kept: KeptRecord[] }) {
-  if (kept.length === 0) return null
+/** The first of the records that an undo has kept, of `total`, with the fields that it has not taken back. */
+export function KeptList({ kept, total }: { kept: KeptRecord[]; total: number }) {
+  const others = total - shownKept
   return (
-    <section className="card changed-record" aria-labelledby="kept">
-      <h2 id="kept">Not taken back, because it was changed since</h2>
-      <ul>
-        {kept.map(({ type, _id, name, fields }) => (
-          <li key={_id}>
-            <Link to={`/dashboard/${recordKinds[type].screen}/${_id}`} discover="none">
-              {name || 'Without a name'}
-            </Link>
-            {fields.length > 0 && `: ${fields.map((field) => fieldLabel(type, field)).join(', ')}`}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ul className="kept-records">
+      {kept.slice(0, shownKept).map(({ type, _id, name, fields }) => (
+        <li key={_id}>
+          <Link to={`/dashboard/${recordKinds[type].screen}/${_id}`} discover="none">
+            {name || 'Without a name'}
+          </Link>
+          {fields.length > 0 && (
+            <span className="help">{fields.map((field) => fieldLabel(type, field)).join(', ')}</span>
+          )}
+        </li>
+      ))}
+      {others > 0 && <li>and {formatCount(others)} more</li>}
+    </ul>
   )
 }
 

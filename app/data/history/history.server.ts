@@ -112,7 +112,7 @@ function asChange({ undoneKind, name, via, ...change }: Row): Change {
 
 const person: Via = { kind: 'person', name: '' }
 
-/** About the most rows of a change set that are shown, and the most kept records. An import can have 100,000. */
+/** About the most rows of a change set that are shown. An import can have 100,000. */
 const shownRows = 2_000
 
 /** A change set with what it changed, field by field (product 16.2). A large one has its first records only. */
@@ -127,7 +127,7 @@ export async function findChange(ownerId: string, id: string) {
     change.rows > shownRows ? await firstRecords(ownerId, id) : { numbers: undefined, others: 0 }
   const rows = await findRows(db, ownerId, id, numbers)
   const records = await describeRecords(ownerId, rowChangesOf(rows))
-  return { ...change, records, totalRecords: records.length + others, kept: kept.slice(0, shownRows) }
+  return { ...change, records, totalRecords: records.length + others, kept }
 }
 
 /** The numbers of all rows of the first records, which have at most `shownRows` together, and how many others there are. */

@@ -1,12 +1,7 @@
 import { useEffect } from 'react'
 import { countOf, formatCount } from '~/base/components/count'
-import { Link } from '~/base/components/link'
 import type { KeptRecord } from '~/data/history/change'
-import { fieldLabel } from '~/data/history/changed-records'
-import { recordPath } from './record-path'
-
-/** More are counted. */
-const shownRecords = 20
+import { KeptList } from '~/data/history/changed-records'
 
 export type TakenBackProps = {
   name: string
@@ -19,7 +14,6 @@ export type TakenBackProps = {
 /** What an undo has done, and which records it has kept. */
 export function TakenBack({ name, undone, kept, isUnfinished }: TakenBackProps) {
   useEffect(() => document.getElementById('taken-back')?.focus(), [])
-  const others = kept.length - shownRecords
   return (
     <section className="card taken-back" aria-labelledby="taken-back">
       <h2 id="taken-back" tabIndex={-1}>
@@ -31,21 +25,7 @@ export function TakenBack({ name, undone, kept, isUnfinished }: TakenBackProps) 
           ? '1 record stayed as it is, because it was changed since:'
           : `${formatCount(kept.length)} records stayed as they are, because they were changed since:`}
       </p>
-      <ul className="kept-records">
-        {kept.slice(0, shownRecords).map((record) => (
-          <li key={record._id}>
-            <Link to={recordPath(record)} discover="none">
-              {record.name || 'Without a name'}
-            </Link>
-            {record.fields.length > 0 && (
-              <span className="help">
-                {record.fields.map((field) => fieldLabel(record.type, field)).join(', ')}
-              </span>
-            )}
-          </li>
-        ))}
-        {others > 0 && <li>and {formatCount(others)} more</li>}
-      </ul>
+      <KeptList kept={kept} total={kept.length} />
     </section>
   )
 }

@@ -24,7 +24,7 @@ export function BudLinks({ _id, buds, totalBuds, editPath, none, planPath }: Pro
   // A fold for one or two would take as much room as they do.
   const unfolded = totalBuds > unfoldedBuds + 2 ? unfoldedBuds : buds.length
   const folded = buds.slice(unfolded)
-  const unseen = totalBuds - unfolded - faces
+  const hidden = totalBuds - unfolded
   if (buds.length === 0) return <p className="help">{none}</p>
   return (
     <>
@@ -35,8 +35,9 @@ export function BudLinks({ _id, buds, totalBuds, editPath, none, planPath }: Pro
             {folded.slice(0, faces).map((bud) => (
               <Initials key={bud._id} bud={bud} />
             ))}
-            {unseen > 0 && <span aria-hidden="true">+{unseen}</span>}
-            <span className="visually-hidden">{totalBuds - unfolded} more buds</span>
+            {hidden > faces && <span className="unseen">+{hidden - faces}</span>}
+            <span className="hidden">+{hidden}</span>
+            <span className="visually-hidden"> ({hidden} more buds)</span>
           </summary>
           <ul className="bud-links">
             {folded.map(budLink)}
@@ -59,7 +60,7 @@ export function BudLinks({ _id, buds, totalBuds, editPath, none, planPath }: Pro
 
 const unfoldedBuds = 4
 
-/** Of folded buds. */
+/** How many folded buds have a face, where there is room. */
 const faces = 4
 
 const budLink = (bud: BudName) => (

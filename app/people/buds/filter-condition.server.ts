@@ -119,15 +119,15 @@ function dateConditions(rules: PlainRule[], match: PlainFilter['match'], { owner
   ]
 }
 
-/** The fields with rules of a text, which lists search too. */
-const textFields = ['occupation', 'location']
+/** The fields with rules of a text. Lists search them too. */
+const searchedFields = ['occupation', 'location']
 
 /** The pattern of what contains a folded text. */
 const patternOf = (text: SQL) => sql`'%' || regexp_replace(${text}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`
 
 /** All rules of a text, as it is folded there, which is decoded once for a row. The short texts are in the indexes. */
 function textConditions(rules: PlainRule[], match: PlainFilter['match'], { owner }: Scope) {
-  return textFields.flatMap((field) => {
+  return searchedFields.flatMap((field) => {
     const n = searchedTexts.indexOf(field) + 1
     const texts = rules.filter((rule) => rule.field === field).map(({ value }) => value)
     if (texts.length === 0) return []

@@ -92,6 +92,7 @@ export async function beginParts(work: Work, bulk: Parted): Promise<Begun> {
   // A new tag is settled when its buds are locked.
   const first = await lockPart(work, ids, 0)
   if (first.length === 0 && !isUnfinished) return none
+  // Was read before the lock: who has got the last tag meanwhile is left out, as in the other parts.
   if (refused) throw tooMany(refused)
   const settled = await settle(work, bulk, ids)
   const changeId = await beginSet(work, {

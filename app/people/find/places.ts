@@ -22,7 +22,6 @@ const paths = {
   Subscription: 'subscription',
   'Your data': 'data',
   Developers: 'developers',
-  'Delete account': 'delete-account',
 }
 
 /** The screens of the dashboard that Find leads to. */

@@ -10,8 +10,8 @@ import { Time } from '~/base/components/time'
 import { readFormFields } from '~/base/forms/form.server'
 import { ownPath } from '~/base/forms/rules'
 import { redirectWithFailure, redirectWithSuccess } from '~/base/http/toast.server'
-import { historyPath, undoMessage, viaText } from '~/data/history/change'
-import { ChangedRecords, KeptRecords } from '~/data/history/changed-records'
+import { historyPath, shownKept, undoMessage, viaText } from '~/data/history/change'
+import { ChangedRecords, KeptList } from '~/data/history/changed-records'
 import { eraseChange } from '~/data/history/erase.server'
 import { findChange } from '~/data/history/history.server'
 import { undoChange } from '~/data/history/undo.server'
@@ -22,7 +22,8 @@ export const meta: MetaFunction = () => [{ title: 'Change · Budkeeper' }]
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   try {
-    return { change: await findChange(user._id, call.params.id ?? '') }
+    const { kept, ...change } = await findChange(user._id, call.params.id ?? '')
+    return { change, kept: kept.slice(0, shownKept), totalKept: kept.length }
   } catch (error) {
     throw await redirectWithFailure(call, historyPath, error)
   }
@@ -46,10 +47,10 @@ export async function action(call: ActionFunctionArgs) {
 }
 
 export default function HistoryChange() {
-  const { change } = useLoaderData<typeof loader>()
+  const { change, kept, totalKept } = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
   const [isErasing, setErasing] = useState(query.has('erase'))
-  const { _id, title, createdAt, undoneAt, records, totalRecords, kept, via } = change
+  const { _id, title, createdAt, undoneAt, records, totalRecords, via } = change
   const path = `${historyPath}/${_id}`
   const others = totalRecords - records.length
   return (
@@ -101,7 +102,12 @@ export default function HistoryChange() {
           </form>
         </div>
       </header>
-      <KeptRecords kept={kept} />
+      {totalKept > 0 && (
+        <section className="card changed-record" aria-labelledby="kept">
+          <h2 id="kept">Not taken back, because it was changed or deleted since</h2>
+          <KeptList kept={kept} total={totalKept} />
+        </section>
+      )}
       <ChangedRecords records={records} isUndone={undoneAt !== null} />
       {others > 0 && <p className="help">and {formatCount(others)} more</p>}
       {isErasing && (

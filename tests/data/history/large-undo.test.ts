@@ -33,6 +33,6 @@ test('a large change set is undone in parts, as one change set, and keeps what w
   expect(undone).toMatchObject({ kind: 'undo', kept: [{ _id, name: Firstname, fields: ['Budtype'] }] })
   const screen = visibleText(await user.visit(`/dashboard/history/${last}`))
   expect(screen).toMatch(
-    new RegExp(`Not taken back, because it was changed since\\s+${Firstname}\\s+: Bud type`),
+    new RegExp(`Not taken back, because it was changed or deleted since\\s+${Firstname}\\s+Bud type`),
   )
 })

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { places } from '~/people/find/places'
 import { paths } from '../../support/routes'
 
-/** Screens that are no place to go to: of admins alone, Find itself, and those that a form leads to. */
-const others = ['Admin', 'blog', 'blog/new', 'Find', 'bulk', 'merge', 'export'].map(
+/** For admins only, Find itself, what a form leads to, a download, and what 'Your data' leads to. */
+const others = ['Admin', 'blog', 'blog/new', 'Find', 'bulk', 'merge', 'export', 'delete-account'].map(
   (path) => `/dashboard/${path}`,
 )
 

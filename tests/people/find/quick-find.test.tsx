@@ -228,7 +228,7 @@ describe('the keyboard', () => {
     show()
     await suggest('a', buds('Ada', 'Abel'))
     await press('ArrowUp')
-    expect(active()).toBe('Go to Delete account')
+    expect(active()).toBe('Go to Add List')
   })
 
   test.each(['Home', 'End', 'ArrowLeft', 'ArrowRight'])('%s returns to the text', async (key) => {
