@@ -184,34 +184,24 @@ function UserMenu({ totalProposals }: Pick<TopBarProps, 'totalProposals'>) {
 
 type SidebarLink = { label: string; to: string; icon: DashboardIconName; screens: RegExp }
 
-/** `screens`: the lower-case path segments after /dashboard for which the link has `aria-current`. */
+/** `screens`: what the lower-case path segment after /dashboard has if the link has `aria-current`. */
 const links: SidebarLink[] = [
-  { label: 'Today', to: '/dashboard/Today', icon: 'today', screens: /^(today|(log|edit)interaction)$/ },
-  { label: 'Together', to: '/dashboard/Together', icon: 'together', screens: /^together$/ },
+  { label: 'Today', to: '/dashboard/Today', icon: 'today', screens: /today|interaction/ },
+  { label: 'Together', to: '/dashboard/Together', icon: 'together', screens: /together/ },
   {
     label: 'Buds',
     to: '/dashboard',
     icon: 'buds',
-    screens: /^$|^(add|edit)?(bud|list|relation)$|^(relations|tags|bulk|import|duplicates|merge|review)$/,
+    screens: /^$|bud|list|relation|tags|bulk|import|duplicates|merge|review/,
   },
-  {
-    label: 'Circles',
-    to: '/dashboard/AllCircles',
-    icon: 'circle',
-    screens: /^(allcircles|(add|edit)?circle)$/,
-  },
-  {
-    label: 'Events',
-    to: '/dashboard/AllEvents',
-    icon: 'event',
-    screens: /^(allevents|(add|edit)?event|eventguests)$/,
-  },
-  { label: 'Calendar', to: '/dashboard/Calendar', icon: 'calendar', screens: /^calendar$/ },
+  { label: 'Circles', to: '/dashboard/AllCircles', icon: 'circle', screens: /circle/ },
+  { label: 'Events', to: '/dashboard/AllEvents', icon: 'event', screens: /event/ },
+  { label: 'Calendar', to: '/dashboard/Calendar', icon: 'calendar', screens: /calendar/ },
 ]
 
 const adminLinks: SidebarLink[] = [
-  { label: 'Admin', to: '/dashboard/Admin', icon: 'shield', screens: /^admin$/ },
-  { label: 'Blog', to: '/dashboard/blog', icon: 'pen', screens: /^blog$/ },
+  { label: 'Admin', to: '/dashboard/Admin', icon: 'shield', screens: /admin/ },
+  { label: 'Blog', to: '/dashboard/blog', icon: 'pen', screens: /blog/ },
 ]
 
 type SidebarList = { _id: string; name: string; sort: string; buds?: number | undefined }
