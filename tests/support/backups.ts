@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import { expect } from 'vitest'
+import { z } from 'zod'
+import { backupRecords, envelope } from '~/data/exports/backup.server'
 import { baseUrl } from './app'
 import type { Client } from './client'
 
@@ -22,6 +24,27 @@ export async function backupPart(client: Client, path = '/api/v1/export?format=z
   expect(response.status).toBe(200)
   const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1]
   return { bytes, response, next: next && `/api/v1/export${next}` }
+}
+
+const backup = envelope.extend({
+  buds: z.array(backupRecords.buds),
+  circles: z.array(backupRecords.circles),
+  events: z.array(backupRecords.events),
+  interactions: z.array(backupRecords.interactions),
+  lists: z.array(backupRecords.lists),
+})
+
+/** The records of a backup, which keep the rules of an import, have ids of their own and have no buds from elsewhere. */
+export function parseBackup(json: unknown) {
+  const parsed = backup.parse(json)
+  const ids = parsed.buds.map(({ _id }) => _id)
+  for (const name of Object.keys(backupRecords) as (keyof typeof backupRecords)[]) {
+    const records = parsed[name]
+    expect(new Set(records.map(({ _id }) => _id)).size).toBe(records.length)
+    for (const record of records)
+      if ('selectedBuds' in record) expect(ids).toEqual(expect.arrayContaining(record.selectedBuds))
+  }
+  return parsed
 }
 
 const lists = { buds: 'bud', circles: 'circle', events: 'event', interactions: 'interaction' }

@@ -83,7 +83,7 @@ const interaction = interactionInput.extend({
 
 const list = smartListInput.extend(own)
 
-/** The rules of the records, for an import that checks one at a time. */
+/** The rules of the records of each list, which an import reads one at a time. */
 export const backupRecords = {
   buds: bud,
   circles: circle,
@@ -92,38 +92,8 @@ export const backupRecords = {
   lists: list,
 } satisfies Record<(typeof recordKinds)[RecordType]['many'], z.ZodType>
 
-const listOf = <T extends z.ZodType>(name: string, record: T) =>
-  z.array(record, { error: `${name} must be a list` })
-
-/** The rules of the whole file. `profile` and `settings` are for information, and are not restored. */
-export const backup = z
-  .object(
-    {
-      format: z.literal(backupFormat, { error: 'This is not a backup of Budkeeper' }),
-      version: z.literal(backupVersion, {
-        error: `Only backups of version ${backupVersion} can be restored`,
-      }),
-      exportedAt: z.iso.datetime({ error: 'exportedAt must be a date and time in UTC' }),
-      buds: listOf('buds', bud),
-      circles: listOf('circles', circle),
-      events: listOf('events', event),
-      interactions: listOf('interactions', interaction),
-      /** Backups that are older than smart lists have none. */
-      lists: listOf('lists', list).default([]),
-    },
-    { error: 'This is not a backup of Budkeeper' },
-  )
-  .superRefine(({ buds, ...lists }, context) => {
-    const ids = new Set(buds.map(({ _id }) => _id))
-    const refuse = (path: (string | number)[], message: string) =>
-      context.addIssue({ code: 'custom', path, message })
-    for (const [name, records] of Object.entries({ buds, ...lists })) {
-      if (typeof records === 'string' || typeof records === 'number') continue
-      if (new Set(records.map(({ _id }) => _id)).size < records.length)
-        refuse([name], `Two of the ${name} have the same _id`)
-    }
-    for (const name of ['circles', 'events', 'interactions'] as const)
-      for (const [n, { selectedBuds }] of lists[name].entries())
-        if (selectedBuds.some((id) => !ids.has(id)))
-          refuse([name, n, 'selectedBuds'], 'One of the selected buds is not in the backup')
-  })
+/** What makes a file a backup. `profile` and `settings` are for information, and are not restored. */
+export const envelope = z.object({
+  format: z.literal(backupFormat, { error: 'This is not a backup of Budkeeper' }),
+  version: z.literal(backupVersion, { error: `Only backups of version ${backupVersion} can be restored` }),
+})

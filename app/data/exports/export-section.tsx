@@ -23,7 +23,7 @@ const files: [File, ...File[]] = [
   {
     format: 'json',
     label: 'Data (JSON)',
-    help: 'Buds, circles, events and interactions, for programs. Photos are only in the ZIP.',
+    help: 'All your records, for programs. Photos are only in the ZIP.',
   },
 ]
 

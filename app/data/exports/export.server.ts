@@ -9,11 +9,12 @@ import { selectionQuery } from '~/people/bulk/bulk-input.server'
 import { chosenIds } from '~/people/bulk/chosen.server'
 import { photoFile } from './backup.server'
 import { writeCalendar } from './calendar.server'
-import { writeBudsCsv, writeCirclesCsv, writeEventsCsv, writeInteractionsCsv } from './csv.server'
+import { writeBudsCsv } from './csv.server'
 import { type ExportFormat, exportFormats } from './export'
 import { writeJson } from './json.server'
+import { csvFiles } from './lists.server'
 import { findPart, type Part, partQuery } from './parts.server'
-import { readme } from './readme'
+import { readme } from './readme.server'
 import { photoPages } from './records.server'
 import type { VCardVersion } from './vcard-lines'
 import { writeVCards } from './vcards.server'
@@ -107,9 +108,7 @@ async function* zipEntries(user: User, part: Part, written: () => number): Async
 /** The records for other programs. A restore does not need them. */
 function* otherFormats(ownerId: string): Generator<ZipEntry> {
   yield { name: 'buds.csv', content: writeBudsCsv(ownerId) }
-  yield { name: 'circles.csv', content: writeCirclesCsv(ownerId) }
-  yield { name: 'events.csv', content: writeEventsCsv(ownerId) }
-  yield { name: 'interactions.csv', content: writeInteractionsCsv(ownerId) }
+  for (const { name, write } of csvFiles) yield { name, content: write(ownerId) }
   yield { name: 'buds.vcf', content: writeVCards(ownerId, '3.0', { photos: false }) }
   yield { name: 'calendar.ics', content: writeCalendar(ownerId) }
 }

@@ -1,17 +1,10 @@
 import type { User } from '~/account/users/user'
 import { clock } from '~/base/db/clock.server'
-import { filterToText } from '~/people/buds/bud-filter.server'
 import { findSettings } from '~/planning/reminders/settings.server'
 import { backupFormat, backupVersion, photoFile } from './backup.server'
+import { exportedLists } from './lists.server'
 import { isInPart, type Part } from './parts.server'
-import {
-  budPages,
-  circlePages,
-  type ExportedBud,
-  eventPages,
-  interactionPages,
-  listPages,
-} from './records.server'
+import { budPages, type ExportedBud } from './records.server'
 
 /** The backup as JSON with one record on a line, in pages. In a part, it names the photos of that part only. */
 export async function* writeJson(user: User, part?: Part) {
@@ -32,20 +25,11 @@ export async function* writeJson(user: User, part?: Part) {
     return backupBud(record, part)
   }
   // The lists are read one after the other, so a bud that was added meanwhile may be missing from the first one.
-  const withIds = <R extends { buds: { _id: string }[] }>({ buds, ...record }: R) => ({
-    ...record,
-    selectedBuds: buds.map(({ _id }) => _id).filter((id) => ids.has(id)),
-  })
+  const withIds = ({ buds, ...record }: { buds?: { _id: string }[] }) =>
+    buds ? { ...record, selectedBuds: buds.map(({ _id }) => _id).filter((id) => ids.has(id)) } : record
   yield* writeList('buds', budPages(user._id), bud)
-  yield* writeList('circles', circlePages(user._id), withIds)
-  yield* writeList('events', eventPages(user._id), ({ replaced: _, isTakenOut: __, ...event }) =>
-    withIds(event),
-  )
-  yield* writeList('interactions', interactionPages(user._id), withIds)
-  yield* writeList('lists', listPages(user._id), ({ filter, ...list }) => ({
-    ...list,
-    filter: filterToText(filter),
-  }))
+  for (const [name, { readBackup }] of Object.entries(exportedLists))
+    yield* writeList(name, readBackup(user._id), withIds)
   yield '}\n'
 }
 

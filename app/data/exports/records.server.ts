@@ -8,19 +8,8 @@ import { eventColumns } from '~/events/events/events.server'
 import type { StoredAnswer } from '~/events/guests/guest-input.server'
 import { budColumns } from '~/people/buds/buds.server'
 import { circleColumns } from '~/people/circles/circles.server'
-import { interactionColumns } from '~/people/interactions/interactions.server'
-import { smartListColumns } from '~/people/lists/smart-lists.server'
 import { inverseOf, type Relation } from '~/people/relations/relation'
-import {
-  budPhotos,
-  buds,
-  circleBuds,
-  circles,
-  eventBuds,
-  events,
-  interactions,
-  smartLists,
-} from '~drizzle/schema'
+import { budPhotos, buds, circleBuds, circles, eventBuds, events } from '~drizzle/schema'
 
 /** The statements of an export: each list in pages by id, so that memory and pauses stay small. */
 
@@ -48,6 +37,24 @@ const isNext = (
   ownerId: string,
   after: string,
 ): SQL | undefined => and(eq(table.ownerId, ownerId), gt(table._id, after))
+
+/** A query that selects and joins. */
+type Selection<R> = {
+  where(condition: SQL | undefined): {
+    orderBy(column: PgColumn): { limit(count: number): PromiseLike<R[]> }
+  }
+}
+
+/** All records of an owner that `select` reads from the table. */
+export const recordPages =
+  <R extends { _id: string }>(table: { ownerId: PgColumn; _id: PgColumn }, select: () => Selection<R>) =>
+  (ownerId: string) =>
+    pages(pageSize, async (after) =>
+      select()
+        .where(isNext(table, ownerId, after))
+        .orderBy(table._id)
+        .limit(pageSize),
+    )
 
 const namesOfCircles = sql`(
   select coalesce(json_agg(${circles.Name} order by ${circles.nameKey}, ${circles._id}), '[]')
@@ -96,15 +103,7 @@ export const budPages = (ownerId: string, chosen?: string[]) =>
       .limit(pageSize),
   )
 
-export const circlePages = (ownerId: string) =>
-  pages(pageSize, (after) =>
-    db
-      .select(circleColumns)
-      .from(circles)
-      .where(isNext(circles, ownerId, after))
-      .orderBy(circles._id)
-      .limit(pageSize),
-  )
+export const circlePages = recordPages(circles, () => db.select(circleColumns).from(circles))
 
 const answersOfAttendees = sql`(
   select coalesce(json_agg(json_build_object('bud', bud_id, 'answer', answer, 'guests', guests, 'diet', diet,
@@ -125,39 +124,13 @@ const isTakenOut = nested<boolean>(sql`exists (
   select from ${events} whole where whole.owner_id = ${ownerId} and whole.id = ${series}
 )`).as('isTakenOut')
 
-export const eventPages = (ownerId: string) =>
-  pages(pageSize, (after) =>
-    db
-      .select({ ...eventColumns, answers, replaced, isTakenOut })
-      .from(events)
-      .where(isNext(events, ownerId, after))
-      .orderBy(events._id)
-      .limit(pageSize),
-  )
+export const eventPages = recordPages(events, () =>
+  db.select({ ...eventColumns, answers, replaced, isTakenOut }).from(events),
+)
 
 /** Whether an owner has events that repeat. */
 export const hasSeries = async (ownerId: string) =>
   (await db.$count(events, and(eq(events.ownerId, ownerId), isNotNull(events.repeat)))) > 0
-
-export const interactionPages = (ownerId: string) =>
-  pages(pageSize, (after) =>
-    db
-      .select(interactionColumns)
-      .from(interactions)
-      .where(isNext(interactions, ownerId, after))
-      .orderBy(interactions._id)
-      .limit(pageSize),
-  )
-
-export const listPages = (ownerId: string) =>
-  pages(pageSize, (after) =>
-    db
-      .select({ ...smartListColumns, createdAt: smartLists.createdAt })
-      .from(smartLists)
-      .where(isNext(smartLists, ownerId, after))
-      .orderBy(smartLists._id)
-      .limit(pageSize),
-  )
 
 /** The photos of the buds with ids above `after` and up to `last`. The ids are those of the buds. */
 export const photoPages = (ownerId: string, range: { after?: string; last?: string }) =>
@@ -183,4 +156,3 @@ type RowOf<P extends (ownerId: string) => AsyncGenerator<unknown[]>> =
 export type ExportedBud = RowOf<typeof budPages>
 export type ExportedCircle = RowOf<typeof circlePages>
 export type ExportedEvent = RowOf<typeof eventPages>
-export type ExportedInteraction = RowOf<typeof interactionPages>

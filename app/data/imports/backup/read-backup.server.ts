@@ -1,8 +1,8 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { UserError } from '~/base/node/errors'
 import { log } from '~/base/node/log.server'
 import { pacer } from '~/base/node/pacer.server'
-import { backup, backupRecords, isPhotoFile, photoFile } from '~/data/exports/backup.server'
+import { backupRecords, envelope, isPhotoFile, photoFile } from '~/data/exports/backup.server'
 import { type ImportedRecord, recordLimit } from '~/data/imports/import'
 import type { PictureReader } from '~/data/imports/import-pictures.server'
 import { fitBud } from '~/data/imports/plan/fit-bud.server'
@@ -44,7 +44,6 @@ const isJson = (file: Uint8Array) => /^\ufeff?\s*\{/.test(Buffer.from(file.subar
 
 export const isBackup = (file: Uint8Array) => isZip(file) || isJson(file)
 
-const envelope = z.object({ format: backup.shape.format, version: backup.shape.version })
 type ListName = keyof typeof backupRecords
 const listNames = recordTypes.map((type): ListName => recordKinds[type].many)
 const typeOf = Object.fromEntries(recordTypes.map((type) => [recordKinds[type].many, type])) as Record<

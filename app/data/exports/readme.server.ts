@@ -1,13 +1,17 @@
+import { recordKinds } from '~/people/buds/record-kinds'
+import { csvFiles } from './lists.server'
+
+const kinds = new Intl.ListFormat('en-GB').format(Object.values(recordKinds).map(({ many }) => many))
+const linesOfFiles = csvFiles.map(({ name, about }) => `${name.padEnd(18)} ${about}`).join('\n')
+
 /** README.txt of the zip. */
 export const readme = `Your data from Budkeeper
 ========================
 
-budkeeper.json     Everything: buds, circles, events, interactions and lists, with your settings.
-                   Import this zip at Your data > Import to restore it.
+budkeeper.json     Everything: ${kinds},
+                   with your settings. Import this zip at Your data > Import to restore it.
 buds.csv           Your buds, for a spreadsheet. Can be imported, too.
-circles.csv        Your circles with their milestones and members.
-events.csv         Your events. The times are those of your clock.
-interactions.csv   Your calls, messages, meetings and notes.
+${linesOfFiles}
 buds.vcf           Your buds as vCards, for an address book. Without photos: 'Address book'
                    at Your data > Export has them.
 calendar.ics       Your events, the dates of your buds and the milestones of your
