@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, getTableName, sql } from 'drizzle-orm'
 import { closeBilling } from '~/account/billing/close-billing.server'
 import type { User } from '~/account/users/user'
 import { type Db, db } from '~/base/db/db.server'
@@ -11,9 +11,7 @@ import {
   accessCodes,
   budPhotos,
   buds,
-  circles,
-  events,
-  interactions,
+  recordTables,
   resetRequests,
   subscriptions,
   users,
@@ -116,18 +114,16 @@ function deleteInBackground(userId: string) {
   })
 }
 
-/** What the deletion of an account deletes, for the screen that asks for it. */
+const countedTables = [buds, ...Object.values(recordTables).map(({ records }) => records)]
+
+/** What the deletion of an account deletes, by the names of the tables, for the screen that asks for it. */
 export async function countAccountData({ _id }: User) {
-  const owned = (
-    table: typeof buds | typeof circles | typeof events | typeof interactions | typeof budPhotos,
-  ) => db.$count(table, eq(table.ownerId, _id))
+  const owned = (table: (typeof countedTables)[number] | typeof budPhotos) =>
+    db.$count(table, eq(table.ownerId, _id))
+  const counts = Object.fromEntries(countedTables.map((table) => [getTableName(table), owned(table)]))
   const [row] = await db
     .select({
-      buds: owned(buds),
-      circles: owned(circles),
-      events: owned(events),
-      interactions: owned(interactions),
-      photos: owned(budPhotos),
+      counts: { ...counts, photos: owned(budPhotos) },
       stripeStatus: subscriptions.stripeStatus,
     })
     .from(users)

@@ -1,33 +1,23 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { eventLabels } from '~/events/events/event'
 import { skippedLimit } from '~/events/repeats/repeat-rule.server'
-import { otherBudLabels } from '~/people/buds/bud'
-import { budLabels } from '~/people/buds/bud-fields'
 import { selectedBudsLimit } from '~/people/buds/bud-picker'
 import type { RecordType } from '~/people/buds/record-kinds'
 import { tagLimit } from '~/people/buds/tags'
-import { circleLabels } from '~/people/circles/circle'
-import { interactionLabels } from '~/people/interactions/interaction'
-import { smartListLabels } from '~/people/lists/smart-list'
 import { relationKey, type Tie } from '~/people/relations/relation'
 import {
   budObjects,
   budPhotos,
   buds,
-  circleBuds,
   circleObjects,
-  circles,
-  eventBuds,
   eventObjects,
-  events,
-  interactionBuds,
-  interactions,
   proposals,
+  recordTables,
   relations,
   smartLists,
 } from '~drizzle/schema'
 import type { RowImage } from './change'
+import { recordLabels } from './record-labels'
 
 /** A table of a user's data. All names of columns are those in the database. */
 export type AuditedTable = {
@@ -42,7 +32,6 @@ export type AuditedTable = {
   name: string[]
   /** For records whose name nobody wrote, so that it tells nothing when they are erased. */
   hasMadeName?: true
-  labels: Record<string, string>
   /** Two columns, of which the first is never after the second. */
   range?: [string, string]
   /** Columns with a set of values, and the most that it can have. Each value is taken back by itself. */
@@ -57,13 +46,21 @@ export type AuditedTable = {
   answer?: { field: string; at: string }
 }
 
-const budRecord = { type: 'bud', labels: { ...budLabels, ...otherBudLabels } } as const
-const circleRecord = { type: 'circle', labels: circleLabels } as const
-const eventRecord = { type: 'event', labels: eventLabels } as const
-const interactionRecord = { type: 'interaction', labels: interactionLabels } as const
-const answer = { field: 'guests', at: 'answered_at' }
+type RecordWithBuds = keyof typeof recordTables
+
+/** Where the table of a kind of record differs from a row with an id and a name. */
+const exceptions: { [Type in RecordWithBuds]?: Partial<AuditedTable> } = {
+  event: {
+    range: ['start_date', 'end_date'],
+    sets: { skipped: skippedLimit },
+    series: { of: 'series', columns: ['repeat', 'skipped', 'series', 'occurrence'] },
+  },
+  interaction: { name: ['kind', 'on_day'], hasMadeName: true },
+}
+const linkExceptions: typeof exceptions = { event: { answer: { field: 'guests', at: 'answered_at' } } }
+
+const withBuds = Object.entries(recordTables) as [RecordWithBuds, (typeof recordTables)[RecordWithBuds]][]
 const object = { field: 'object', name: [] }
-const members = { field: 'selectedBuds', name: [], limit: selectedBudsLimit }
 
 /** A row of the table `relations`. */
 export const tieOf = ({ bud_id, with_id, ...row }: RowImage) =>
@@ -74,29 +71,31 @@ export const tieOf = ({ bud_id, with_id, ...row }: RowImage) =>
  * the same order as by other writers. A test compares the list with the database's catalogue.
  */
 const tables: AuditedTable[] = [
-  { ...circleRecord, table: circles, key: ['id'], name: ['name'] },
-  {
-    ...eventRecord,
-    table: events,
+  ...withBuds.map(([type, { records }]) => ({
+    type,
+    table: records,
     key: ['id'],
     name: ['name'],
-    range: ['start_date', 'end_date'],
-    sets: { skipped: skippedLimit },
-    series: { of: 'series', columns: ['repeat', 'skipped', 'series', 'occurrence'] },
-  },
-  { ...interactionRecord, table: interactions, key: ['id'], name: ['kind', 'on_day'], hasMadeName: true },
-  { ...budRecord, table: buds, key: ['id'], name: ['first_name', 'surname'], sets: { tags: tagLimit } },
-  { type: 'list', labels: smartListLabels, table: smartLists, key: ['id'], name: ['name'] },
-  { ...circleRecord, table: circleBuds, key: ['circle_id', 'bud_id'], ...members },
-  { ...eventRecord, table: eventBuds, key: ['event_id', 'bud_id'], ...members, answer },
-  { ...interactionRecord, table: interactionBuds, key: ['interaction_id', 'bud_id'], ...members },
-  { ...budRecord, table: budPhotos, key: ['bud_id'], field: 'photo', name: [] },
-  { ...circleRecord, table: circleObjects, key: ['circle_id'], ...object },
-  { ...eventRecord, table: eventObjects, key: ['event_id'], ...object },
-  { ...budRecord, table: budObjects, key: ['bud_id'], ...object },
-  { ...budRecord, table: proposals, key: ['bud_id', 'id'], field: 'proposals', name: [] },
+    ...exceptions[type],
+  })),
+  { type: 'bud', table: buds, key: ['id'], name: ['first_name', 'surname'], sets: { tags: tagLimit } },
+  { type: 'list', table: smartLists, key: ['id'], name: ['name'] },
+  ...withBuds.map(([type, { links }]) => ({
+    type,
+    table: links,
+    key: [links.recordId.name, links.budId.name],
+    field: 'selectedBuds',
+    name: [],
+    limit: selectedBudsLimit,
+    ...linkExceptions[type],
+  })),
+  { type: 'bud', table: budPhotos, key: ['bud_id'], field: 'photo', name: [] },
+  { type: 'circle', table: circleObjects, key: ['circle_id'], ...object },
+  { type: 'event', table: eventObjects, key: ['event_id'], ...object },
+  { type: 'bud', table: budObjects, key: ['bud_id'], ...object },
+  { type: 'bud', table: proposals, key: ['bud_id', 'id'], field: 'proposals', name: [] },
   {
-    ...budRecord,
+    type: 'bud',
     table: relations,
     key: ['bud_id', 'with_id', 'id'],
     field: 'relations',
@@ -130,7 +129,7 @@ export const writableColumns = (table: AuditedTable) =>
 export function fieldOf(table: AuditedTable, column: string) {
   if (table.field) return table.key.includes(column) ? table.field : (table.answer?.field ?? table.field)
   const [name] = columnsOf(table).find(([, { name }]) => name === column) ?? []
-  return name !== undefined && name in table.labels ? name : undefined
+  return name !== undefined && name in recordLabels[table.type] ? name : undefined
 }
 
 /** The value of a column as the API returns it. */

@@ -5,6 +5,7 @@ import { rowText } from '~/people/buds/field-lines'
 import { type RelationKind, relationName } from '~/people/relations/relation'
 import { apiValue, auditedTable, fieldOf, nameOf } from './audited-tables.server'
 import type { ChangedRecord, FieldChange, RowImage } from './change'
+import { recordLabels } from './record-labels'
 import { findNames } from './record-names.server'
 import type { RowChange } from './row-changes.server'
 
@@ -39,7 +40,7 @@ export async function describeRecords(ownerId: string, changes: RowChange[]): Pr
 
 function changedFields({ table: name, before, after }: RowChange): FieldChange[] {
   const table = auditedTable(name)
-  const order = Object.keys(table.labels)
+  const order = Object.keys(recordLabels[table.type])
   const fields = Object.keys(after ?? before ?? {}).flatMap((column) => {
     const field = fieldOf(table, column)
     if (!field || (!(before && after) && isEmpty((after ?? before)?.[column]))) return []

@@ -1,28 +1,14 @@
 import { formatCount } from '~/base/components/count'
 import { formatDay } from '~/base/components/day'
 import { Link } from '~/base/components/link'
-import { eventLabels, otherEventLabels } from '~/events/events/event'
 import { repeatWords } from '~/events/repeats/repeat-words'
-import { otherBudLabels } from '~/people/buds/bud'
-import { budLabels } from '~/people/buds/bud-fields'
 import { fieldLines } from '~/people/buds/field-lines'
 import { recordKinds } from '~/people/buds/record-kinds'
-import { circleLabels } from '~/people/circles/circle'
-import { interactionLabels } from '~/people/interactions/interaction'
-import { smartListLabels } from '~/people/lists/smart-list'
 import { type ChangedRecord, type KeptRecord, shownKept } from './change'
+import { recordLabels } from './record-labels'
 import './history.css'
 
-const ofDevices = { object: 'Values of devices' }
-const labels: Record<ChangedRecord['type'], Record<string, string>> = {
-  bud: { ...budLabels, ...otherBudLabels, proposals: 'Proposed', relations: 'Relations', ...ofDevices },
-  circle: { ...circleLabels, ...ofDevices },
-  event: { ...eventLabels, ...otherEventLabels, ...ofDevices },
-  interaction: interactionLabels,
-  list: smartListLabels,
-}
-
-export const fieldLabel = (type: ChangedRecord['type'], name: string) => labels[type][name] ?? name
+export const fieldLabel = (type: ChangedRecord['type'], name: string) => recordLabels[type][name] ?? name
 
 const sides = { before: 'Before', after: 'After' }
 type Side = keyof typeof sides

@@ -38,8 +38,8 @@ export function WebhookSection({ webhooks, isDemo, isRecent, newId, made, result
     <section className="card form-section secret-section" id="webhooks" aria-labelledby="webhooks-title">
       <h2 id="webhooks-title">Webhooks</h2>
       <p className="help wide">
-        A program of yours hears at once which buds, circles, events and interactions have changed, or of the
-        changes that you choose. It gets their ids alone and asks the API for the rest.{' '}
+        A program of yours hears at once which of your records have changed, or of the changes that you
+        choose. It gets their ids alone and asks the API for the rest.{' '}
         <Link to="/developers#post-webhooks">How to receive them</Link>
       </p>
       {made && (

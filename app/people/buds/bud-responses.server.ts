@@ -7,7 +7,7 @@ import { hobbies, industries, placesMet, preferences } from './options.data'
 /** Buds and parts of buds as the API returns them. */
 export const budName = z
   .object({ _id: id, Firstname: z.string(), Surname: z.string() })
-  .meta({ id: 'BudName', description: 'A bud in a circle, an event or an interaction' })
+  .meta({ id: 'BudName', description: 'A bud in another record' })
 
 export const person = z
   .object({ _id: id, Firstname: z.string(), Surname: z.string(), photo: z.string().nullable() })

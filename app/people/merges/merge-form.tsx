@@ -37,9 +37,7 @@ export function MergeForm({ a, b, choices, error }: Props) {
       <header className="form-header">
         <div>
           <h1 tabIndex={-1}>Merge two buds</h1>
-          <p className="help">
-            They become one, with the circles, events and interactions of both. You can undo it.
-          </p>
+          <p className="help">They become one, with everything of both. You can undo it.</p>
         </div>
       </header>
       <FormError msg={error} />

@@ -18,7 +18,7 @@ export const meta: MetaFunction = () => [{ title: 'Delete account · Budkeeper' 
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  const { stripeStatus, ...counts } = await countAccountData(user)
+  const { stripeStatus, counts } = await countAccountData(user)
   return { counts, hasSubscription: !isOver(stripeStatus), Email: user.Email, isDemo: isDemoAccount(user) }
 }
 

@@ -36,7 +36,7 @@ export default function Find() {
         (q === '' ? (
           <EmptyState
             icon={<Icon name="search" />}
-            sentence="Type a name, a job, a place or a phone number to find your people, circles and events."
+            sentence="Type a name, a job, a place or a phone number to find people and all that you keep about them."
           />
         ) : (
           <EmptyState
