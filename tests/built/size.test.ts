@@ -28,7 +28,8 @@ async function signIn(path: string, account: Record<string, string>) {
 }
 
 /** What loads after its page: by a press or before it, forms in place, of filters and links to share, the list beside a bud. */
-const onDemand = /^((bud-)?part-fields|bud-circles-form|filter-panel|share-link|bud-list)-/
+const onDemand =
+  /^((bud|circle|event)-part-fields|record-part-form|bud-circles-form|filter-panel|share-link|bud-list)-/
 /** What also loads later: once the page is idle, a searchable box. */
 const later = new RegExp(`${onDemand.source}|^multi-select-box-`)
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { countOf } from '~/base/components/count'
 import { count } from '~/base/http/operation.server'
 import { fullName } from '~/people/buds/bud'
+import { lineFields } from '~/people/buds/bud-fields'
 import { bud } from '~/people/buds/bud-responses.server'
 import { budSearch, findBud, listBuds } from '~/people/buds/buds.server'
 import { tagOperations } from '~/people/buds/tag-operations.server'
@@ -10,8 +11,7 @@ import { circle } from '~/people/circles/circle-operations.server'
 import { circleSearch, findCircle, listCircles } from '~/people/circles/circles.server'
 import { pair } from '~/people/duplicates/duplicate-operations.server'
 import { listDuplicates } from '~/people/duplicates/duplicates.server'
-import { findQuery, findRecords } from '~/people/find/find.server'
-import { found } from '~/people/find/find-operations.server'
+import { findQuery, findRecords, foundRecords } from '~/people/find/find.server'
 import { interactionQuery } from '~/people/interactions/interaction-input.server'
 import { interaction, listedInteraction } from '~/people/interactions/interaction-operations.server'
 import { findInteraction, listInteractions } from '~/people/interactions/interactions.server'
@@ -39,19 +39,7 @@ import {
 } from './tool.server'
 
 /** The fields of records in lists. Those of one record are with its own tool. */
-const budRow = [
-  '_id',
-  'Firstname',
-  'Surname',
-  'Nickname',
-  'Budtype',
-  'Occupation',
-  'Location',
-  'tags',
-  'lastContactOn',
-  'dueOn',
-  'archivedAt',
-] as const
+const budRow = ['_id', ...lineFields, 'Budtype', 'tags', 'lastContactOn', 'dueOn', 'archivedAt'] as const
 const circleRow = ['_id', 'Name', 'Shortname', 'Circletype', 'Location', 'cadenceDays', 'totalBuds'] as const
 const circleRows = z.array(pickSchema(circle.extend(counted), circleRow))
 
@@ -61,7 +49,7 @@ export const find = tool({
   description:
     'Finds buds (people), circles and events by any text that they contain, such as a name, a place or a phone number. At most 8 of each, the best first.',
   input: z.strictObject({ q: findQuery.strict.shape.q.describe('The text') }),
-  output: found,
+  output: foundRecords,
   run: async (ownerId, { q }) => {
     const data = await findRecords(ownerId, q)
     const { buds, circles, events } = data

@@ -23,6 +23,13 @@ export const eventFormLabels = { ...eventLabels, lastDay: 'Last day', times: 'Ti
 /** Labels of what the history shows besides the fields of an event. */
 export const otherEventLabels = { guests: 'Answers' }
 
+/** The parts of the page that have a form in place, with the fields that each changes. */
+export const eventParts = {
+  details: ['Name', 'Eventtype', 'Location', 'startDate', 'endDate', 'repeat'],
+  description: ['Description'],
+  buds: ['selectedBuds'],
+} as const
+
 /** The path of a screen of an event, or of an occurrence of a series. */
 export const eventPath = (_id: string, occurrence?: string | null, screen = 'Event') =>
   `/dashboard/${screen}/${_id}${occurrence ? `?occurrence=${occurrence}` : ''}`

@@ -12,5 +12,13 @@ export const circleLabels = {
   selectedBuds: 'Buds',
 }
 
+/** The parts of the page that have a form in place, with the fields that each changes. */
+export const circleParts = {
+  details: ['Name', 'Circletype', 'Shortname', 'Location', 'cadenceDays'],
+  description: ['Description'],
+  buds: ['selectedBuds'],
+  milestones: ['milestones'],
+} as const
+
 /** The most circles that the form of a bud offers. */
 export const circleChoicesLimit = 1_000

@@ -90,13 +90,11 @@ export function useCombobox(id: string) {
   }
 }
 
-const nothing = { buds: [], circles: [], events: [] }
-
 /** What an empty field offers. While a text is searched, there is nothing yet. */
 function firstGroups(text: string) {
   if (text.trim() !== '') return []
   const recent = { label: 'Recent', results: recentResults() }
-  return [...(recent.results.length > 0 ? [recent] : []), actionsOf('', nothing)]
+  return [...(recent.results.length > 0 ? [recent] : []), actionsOf('', { buds: [] })]
 }
 
 /** The text of the field. Each search on the screen sets it. */

@@ -5,17 +5,31 @@ import { db } from '~/base/db/db.server'
 import { computedOnce, wallClockText } from '~/base/db/fragments.server'
 import { contains, textsOf } from '~/base/db/lists.server'
 import { searchLength } from '~/base/forms/lengths'
-import { text } from '~/base/forms/rules'
+import { text, wallClockPattern } from '~/base/forms/rules'
+import { id, instant } from '~/base/http/operation.server'
 import { fullName } from '~/people/buds/bud'
 import type { Bud } from '~/people/buds/bud-input.server'
+import { person } from '~/people/buds/bud-responses.server'
 import { budTexts } from '~/people/buds/bud-texts.server'
 import { buds, circles, events } from '~drizzle/schema'
-import { type Found, foundLimit } from './find'
+import { foundLimit } from './find'
 
 const q = text('q', searchLength).default('')
 
 /** `strict` is for the API: an invalid text gets 400. `lenient` is for the screen: an invalid text is ignored. */
 export const findQuery = { strict: z.object({ q }), lenient: z.object({ q: q.catch('') }) }
+
+/** `note` is the part of another text that matches, if the name does not. */
+const named = z.object({ _id: id, Name: z.string(), note: z.string() })
+
+/** The body of `GET /find`, best match first (product 17). */
+export const foundRecords = z.object({
+  /** `note` is a line that tells people of one name apart, or the address or number that matches. */
+  buds: z.array(person.extend({ archivedAt: instant.nullable(), note: z.string() })),
+  circles: z.array(named),
+  events: z.array(named.extend({ startDate: z.string().meta({ pattern: wallClockPattern }) })),
+})
+export type Found = z.infer<typeof foundRecords>
 
 /** The parameters, computed once. */
 const query = computedOnce(
@@ -57,17 +71,21 @@ function bestOf(
   )`
 }
 
-/** What the note of a bud is made of. */
-type FoundBud = Found['buds'][number] &
-  Pick<Bud, 'Nickname' | 'Occupation' | 'Location' | 'emails' | 'phones' | 'tags'>
+/** Tell people of one name apart, in the note of a bud. */
+const budFacts = ['Nickname', 'Occupation', 'Location'] as const
+
+type FoundBud = Found['buds'][number] & Pick<Bud, (typeof budFacts)[number] | 'emails' | 'phones' | 'tags'>
 
 type WithTexts<R> = Omit<R, 'note'> & { texts: string[] }
 type FoundCircle = WithTexts<Found['circles'][number]>
 type FoundEvent = WithTexts<Found['events'][number]>
 
 const bud = sql`json_build_object('_id', ${buds._id}, 'Firstname', ${buds.Firstname}, 'Surname', ${buds.Surname},
-  'photo', ${buds.photo}, 'archivedAt', ${buds.archivedAt}, 'tags', ${buds.tags}, 'Nickname', ${buds.Nickname}, 'Occupation', ${buds.Occupation},
-  'Location', ${buds.Location}, 'emails', ${buds.emails}, 'phones', ${buds.phones})`
+  'photo', ${buds.photo}, 'archivedAt', ${buds.archivedAt}, 'tags', ${buds.tags}, 'emails', ${buds.emails}, 'phones', ${buds.phones},
+  ${sql.join(
+    budFacts.map((name) => sql`${sql.raw(`'${name}'`)}, ${buds[name]}`),
+    sql`, `,
+  )})`
 const circle = sql`json_build_object('_id', ${circles._id}, 'Name', ${circles.Name},
   'texts', json_build_array(${circles.Shortname}, ${circles.Location}, ${circles.Description}))`
 const event = sql`json_build_object('_id', ${events._id}, 'Name', ${events.Name},
@@ -85,7 +103,7 @@ const statement = db
 
 const nothing: Found = { buds: [], circles: [], events: [] }
 
-/** The body of `GET /find` (product 17). An empty text finds nothing. */
+/** An empty text finds nothing. */
 export async function findRecords(ownerId: string, q: string): Promise<Found> {
   if (q === '') return nothing
   const [found] = await statement.execute({ ownerId, q })
@@ -133,11 +151,11 @@ const fold = (text: string) =>
     .toLowerCase()
 
 /** The note shows why the bud was found, if its name does not. */
-function withNote(
-  { archivedAt, Nickname, Occupation, Location, emails, phones, tags, ...bud }: FoundBud,
-  q: string,
-) {
-  const facts = [Nickname && `"${Nickname}"`, Occupation, Location].filter(Boolean)
+function withNote(bud: FoundBud, q: string) {
+  const { _id, Firstname, Surname, photo, emails, phones, tags } = bud
+  const facts = budFacts
+    .map((name) => (name === 'Nickname' && bud.Nickname ? `"${bud.Nickname}"` : bud[name]))
+    .filter(Boolean)
   const text = q.toLowerCase()
   const digits = /\p{L}/u.test(q) ? '' : q.replace(/\D/g, '').replace(/^0+/, '')
   const address = emails.find(({ value }) => value.toLowerCase().includes(text))
@@ -145,6 +163,7 @@ function withNote(
   const tag = tags.find((tag) => tag.toLowerCase().includes(text))
   const isShown = [fullName(bud), ...facts].some((fact) => fact.toLowerCase().includes(text))
   const reason = isShown ? undefined : (address?.value ?? tag ?? (number ? number.value : undefined))
-  const archived = archivedAt && new Date(archivedAt).toISOString()
-  return { ...bud, archivedAt: archived, note: [reason, ...facts].filter(Boolean).join(' · ') }
+  const archivedAt = bud.archivedAt && new Date(bud.archivedAt).toISOString()
+  const note = [reason, ...facts].filter(Boolean).join(' · ')
+  return { _id, Firstname, Surname, photo, archivedAt, note }
 }

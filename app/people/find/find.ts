@@ -1,19 +1,11 @@
 import { formatDay } from '~/base/components/day'
 import type { IconName } from '~/base/components/icons'
 import { fullName, initials, otherBudLabels, type Person } from '~/people/buds/bud'
+import type { Found } from './find.server'
 import { firstPlaces, places } from './places'
 
 /** The maximum number of results of each kind. */
 export const foundLimit = 8
-
-/** The body of `GET /find`, best match first (product 17). */
-export type Found = {
-  /** `note` is a line that tells people of one name apart, or the address or number that matches. */
-  buds: (Person & { archivedAt: string | null; note: string })[]
-  /** `note` is the part of another text that matches, if the name does not. */
-  circles: { _id: string; Name: string; note: string }[]
-  events: { _id: string; Name: string; startDate: string; note: string }[]
-}
 
 export type Result = {
   _id: string
@@ -77,7 +69,7 @@ export const resultOf = ({ _id, photo, ...bud }: Person): Result => ({
 })
 
 /** What can be done with a text and the first bud that it finds. Without a text, what one begins with. */
-export function actionsOf(q: string, { buds: [bud] }: Found): Group {
+export function actionsOf(q: string, { buds: [bud] }: Pick<Found, 'buds'>): Group {
   const add = q && {
     name: `Add '${q}'`,
     to: `/dashboard/AddBud?name=${encodeURIComponent(q)}`,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Found } from './find'
+import type { Found } from './find.server'
 
 const delay = 120
 

@@ -8,7 +8,7 @@ import { AddLinks, EditableCard, EditLink } from '~/base/components/edit-in-plac
 import { partIn, partOf } from '~/base/components/edited-part'
 import { EmptyState } from '~/base/components/empty-state'
 import { Link } from '~/base/components/link'
-import { preparedBy } from '~/base/components/on-demand'
+import { onDemand, preparedBy } from '~/base/components/on-demand'
 import { handleRowIntent } from '~/base/components/row-intents.server'
 import { readTypedForm } from '~/base/forms/form.server'
 import { storePart } from '~/base/forms/part.server'
@@ -16,6 +16,7 @@ import { redirectWithFailure } from '~/base/http/toast.server'
 import { daysFrom, lateness, yearsText } from '~/people/buds/bud-dates'
 import { asPickerBud } from '~/people/buds/bud-picker'
 import { handlePickerIntent, pickerOf, withBudPicker } from '~/people/buds/bud-picker.server'
+import { circleParts } from '~/people/circles/circle'
 import { badgeOf } from '~/people/circles/circle-card'
 import { circleFormOf } from '~/people/circles/circle-input.server'
 import { updateCircle } from '~/people/circles/circles.server'
@@ -26,14 +27,16 @@ import { useRecent } from '~/people/find/recent'
 import { shortDay } from '~/planning/today/reason'
 import { loadCirclePage } from '~/planning/together/circle-page.server'
 import { EventLinks } from '~/planning/together/event-links'
-import { CirclePartForm } from '~/planning/together/part-forms'
 import { PersonRow } from '~/planning/together/person-row'
 import { RecordHeader } from '~/planning/together/record-header'
-import { circleParts } from '~/planning/together/record-parts'
 import { togetherPath } from '~/planning/together/together'
 import { namedConflicts } from '~/planning/together/together.server'
 import { WhatTheyShare } from '~/planning/together/what-they-share'
 import '~/planning/together/together.css'
+
+const CirclePartForm = onDemand(
+  async () => (await import('~/people/circles/circle-part-fields')).CirclePartForm,
+)
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.circle.Name ?? 'Circle'} · Budkeeper` },

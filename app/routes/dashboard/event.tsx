@@ -15,13 +15,13 @@ import { partIn, partOf } from '~/base/components/edited-part'
 import { EmptyState } from '~/base/components/empty-state'
 import { initialOf } from '~/base/components/initial'
 import { Link } from '~/base/components/link'
-import { preparedBy } from '~/base/components/on-demand'
+import { onDemand, preparedBy } from '~/base/components/on-demand'
 import { readTypedForm } from '~/base/forms/form.server'
 import { storePart } from '~/base/forms/part.server'
 import { fieldsOf } from '~/base/forms/rules'
 import { redirectWithFailure } from '~/base/http/toast.server'
 import { shortDateAndTimes } from '~/events/calendar/event-times'
-import { eventPath } from '~/events/events/event'
+import { eventParts, eventPath } from '~/events/events/event'
 import { asEventForm, changeOf, formOf } from '~/events/events/event-form.server'
 import { eventInput } from '~/events/events/event-input.server'
 import {
@@ -43,14 +43,14 @@ import { resultOfEvent } from '~/people/find/find'
 import { useRecent } from '~/people/find/recent'
 import { EventLinks } from '~/planning/together/event-links'
 import { loadEventPage } from '~/planning/together/event-page.server'
-import { EventPartForm } from '~/planning/together/part-forms'
 import { PersonRow } from '~/planning/together/person-row'
 import { RecordHeader } from '~/planning/together/record-header'
-import { eventParts } from '~/planning/together/record-parts'
 import { namedConflicts } from '~/planning/together/together.server'
 import { WhatTheyShare } from '~/planning/together/what-they-share'
 import '~/events/guests/guests.css'
 import '~/planning/together/together.css'
+
+const EventPartForm = onDemand(async () => (await import('~/events/events/event-part-fields')).EventPartForm)
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.event.Name ?? 'Event'} · Budkeeper` },
