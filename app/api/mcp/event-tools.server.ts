@@ -30,7 +30,7 @@ export const eventRows = z.array(pickSchema(listedEvent, eventRow))
 /** Each day of the range is looked up for dates. */
 const longestRange = 366
 
-export const events = [
+export const eventTools = [
   tool({
     name: 'list_events',
     title: 'List events',

@@ -43,7 +43,7 @@ const budRow = ['_id', ...lineFields, 'Budtype', 'tags', 'lastContactOn', 'dueOn
 const circleRow = ['_id', 'Name', 'Shortname', 'Circletype', 'Location', 'cadenceDays', 'totalBuds'] as const
 const circleRows = z.array(pickSchema(circle.extend(counted), circleRow))
 
-export const find = tool({
+const find = tool({
   name: 'find',
   title: 'Find',
   description:
@@ -62,7 +62,7 @@ export const find = tool({
   },
 })
 
-export const buds = [
+const buds = [
   tool({
     name: 'list_buds',
     title: 'List buds',
@@ -102,7 +102,7 @@ export const buds = [
   }),
 ]
 
-export const lists = tool({
+const lists = tool({
   name: 'list_lists',
   title: 'List smart lists',
   description:
@@ -115,7 +115,7 @@ export const lists = tool({
   },
 })
 
-export const tags = tool({
+const tags = tool({
   name: 'list_tags',
   title: 'List tags',
   description:
@@ -128,7 +128,7 @@ export const tags = tool({
   },
 })
 
-export const circles = [
+const circles = [
   tool({
     name: 'list_circles',
     title: 'List circles',
@@ -156,7 +156,7 @@ export const circles = [
   }),
 ]
 
-export const interactions = [
+const interactions = [
   tool({
     name: 'list_interactions',
     title: 'List interactions',
@@ -189,7 +189,7 @@ export const interactions = [
   }),
 ]
 
-export const duplicates = tool({
+const duplicates = tool({
   name: 'list_duplicates',
   title: 'List duplicates',
   description: 'Pairs of buds that may be the same person, the most likely first, each with the reasons.',
@@ -201,7 +201,7 @@ export const duplicates = tool({
   },
 })
 
-export const proposals = tool({
+const proposals = tool({
   name: 'list_proposals',
   title: 'List proposals',
   description:
@@ -213,3 +213,5 @@ export const proposals = tool({
     return { summary: summaryOf(data.proposals, data.totalProposals, 'proposals', data), data }
   },
 })
+
+export const peopleTools = [find, ...buds, lists, tags, ...circles, ...interactions, duplicates, proposals]

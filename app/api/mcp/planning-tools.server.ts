@@ -9,7 +9,7 @@ import { plan } from '~/planning/together/together-operations.server'
 import { eventRow, eventRows } from './event-tools.server'
 import { limit, mostNamed, pick, tool, withFewBuds } from './tool.server'
 
-export const today = tool({
+const today = tool({
   name: 'today',
   title: 'Today',
   description:
@@ -43,7 +43,7 @@ export const today = tool({
 const shared = z.array(z.object({ name: z.string(), buds: z.array(id), totalBuds: count }))
 const tastesShown = 20
 
-export const together = tool({
+const together = tool({
   name: 'together',
   title: 'Plan together',
   description: `What some buds have in common, what stands against it (allergies, diets), what suits all, when they last met, when none of them has an event, and who else would fit. Takes one of buds, circle, event and list. Names at most ${mostNamed} buds; totalBuds counts all.`,
@@ -73,3 +73,5 @@ export const together = tool({
     return { summary: `A plan for ${countOf(buds.length, 'bud')}`, data }
   },
 })
+
+export const planningTools = [today, together]

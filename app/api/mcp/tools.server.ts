@@ -5,11 +5,14 @@ import { standaloneSchemaOf } from '~/api/calls/json-schema.server'
 import { validationError } from '~/base/http/endpoint.server'
 import { UserError } from '~/base/node/errors'
 import type { TokenScope } from '~/integrations/tokens/token'
+import { eventTools } from './event-tools.server'
+import { peopleTools } from './people-tools.server'
+import { planningTools } from './planning-tools.server'
 import { proposingTools } from './proposing-tools.server'
-import { readingTools } from './reading-tools.server'
 import type { Tool } from './tool.server'
 
-const tools: Tool[] = [...readingTools, ...proposingTools]
+/** Those that read do as the API does, and change nothing (product 27.2). */
+const tools: Tool[] = [...peopleTools, ...eventTools, ...planningTools, ...proposingTools]
 
 let described: ToolDescription[] | undefined
 

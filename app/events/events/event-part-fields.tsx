@@ -1,5 +1,5 @@
 import { scopeChoice } from '~/events/repeats/repeat'
-import { type OpenForm, RecordPartForm, type RecordPartProps } from '~/people/buds/record-part-form'
+import { RecordPartForm, type RecordPartProps } from '~/people/buds/record-part-form'
 import { eventFormLabels } from './event'
 import { EventDetails, type EventForm } from './event-details'
 
@@ -12,14 +12,12 @@ type Props = RecordPartProps<EventForm> & {
 /** The form of the part of an event that is open. */
 export function EventPartForm({ rule, isOccurrence, ...props }: Props) {
   return (
-    <RecordPartForm
+    <RecordPartForm<EventForm>
       {...props}
       id="event"
       labels={eventFormLabels}
       choice={isOccurrence ? scopeChoice : undefined}
-      partsOf={({ fields }: OpenForm<EventForm>) => ({
-        details: <EventDetails fields={fields} rule={rule} />,
-      })}
+      partsOf={({ fields }) => ({ details: <EventDetails fields={fields} rule={rule} /> })}
     />
   )
 }

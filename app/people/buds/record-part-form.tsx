@@ -17,17 +17,17 @@ export type RecordPartProps<Input> = {
   picker: BudPickerData | undefined
 }
 
-type WithBuds = { Description: string; selectedBuds: string[] }
+type WithBuds = Record<string, unknown> & { Description: string; selectedBuds: string[] }
 
 /** The form of a record, with what was typed and refused. */
-export type OpenForm<Input extends Record<string, unknown>> = {
+type OpenForm<Input extends WithBuds> = {
   form: ReturnType<typeof useForm<Input>>[0]
   fields: ReturnType<typeof useForm<Input>>[1]
   submitted: Record<string, unknown> | null | undefined
   msg: string | undefined
 }
 
-type Props<Input extends WithBuds & Record<string, unknown>> = RecordPartProps<Input> & {
+type Props<Input extends WithBuds> = RecordPartProps<Input> & {
   /** The id of the form. */
   id: string
   /** By the names of the fields, for the error summary. */
@@ -38,12 +38,12 @@ type Props<Input extends WithBuds & Record<string, unknown>> = RecordPartProps<I
 }
 
 /** The form of the part of a record with buds that is open (`?edit=details`). */
-export function RecordPartForm<Input extends WithBuds & Record<string, unknown>>(props: Props<Input>) {
+export function RecordPartForm<Input extends WithBuds>(props: Props<Input>) {
   const part = useEditedPart() ?? ''
   return <PartForm key={`${props.record._id} ${part}`} part={part} {...props} />
 }
 
-function PartForm<Input extends WithBuds & Record<string, unknown>>({
+function PartForm<Input extends WithBuds>({
   part,
   id,
   record,

@@ -12,24 +12,20 @@ import type { Bud } from '~/people/buds/bud-input.server'
 import { person } from '~/people/buds/bud-responses.server'
 import { budTexts } from '~/people/buds/bud-texts.server'
 import { buds, circles, events } from '~drizzle/schema'
-import { foundLimit } from './find'
+import { type Found, foundLimit } from './find'
 
 const q = text('q', searchLength).default('')
 
 /** `strict` is for the API: an invalid text gets 400. `lenient` is for the screen: an invalid text is ignored. */
 export const findQuery = { strict: z.object({ q }), lenient: z.object({ q: q.catch('') }) }
 
-/** `note` is the part of another text that matches, if the name does not. */
 const named = z.object({ _id: id, Name: z.string(), note: z.string() })
 
-/** The body of `GET /find`, best match first (product 17). */
 export const foundRecords = z.object({
-  /** `note` is a line that tells people of one name apart, or the address or number that matches. */
   buds: z.array(person.extend({ archivedAt: instant.nullable(), note: z.string() })),
   circles: z.array(named),
   events: z.array(named.extend({ startDate: z.string().meta({ pattern: wallClockPattern }) })),
-})
-export type Found = z.infer<typeof foundRecords>
+}) satisfies z.ZodType<Found>
 
 /** The parameters, computed once. */
 const query = computedOnce(

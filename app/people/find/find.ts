@@ -1,11 +1,22 @@
 import { formatDay } from '~/base/components/day'
 import type { IconName } from '~/base/components/icons'
 import { fullName, initials, otherBudLabels, type Person } from '~/people/buds/bud'
-import type { Found } from './find.server'
 import { firstPlaces, places } from './places'
 
 /** The maximum number of results of each kind. */
 export const foundLimit = 8
+
+type Named = { _id: string; Name: string }
+/** `note` is the part of another text that matches, if the name does not. */
+type FoundRecord = Named & { note: string }
+
+/** The body of `GET /find`, best match first (product 17). */
+export type Found = {
+  /** `note` is a line that tells people of one name apart, or the address or number that matches. */
+  buds: (Person & { archivedAt: string | null; note: string })[]
+  circles: FoundRecord[]
+  events: (FoundRecord & { startDate: string })[]
+}
 
 export type Result = {
   _id: string
@@ -43,8 +54,6 @@ export function groupsOf({ buds, circles, events }: Found): Group[] {
   ]
   return groups.filter(({ results }) => results.length > 0)
 }
-
-type Named = { _id: string; Name: string }
 
 export const resultOfCircle = ({ _id, Name }: Named): Result => ({
   _id,

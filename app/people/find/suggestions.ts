@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Found } from './find.server'
+import type { Found } from './find'
 
 const delay = 120
 

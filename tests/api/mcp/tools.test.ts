@@ -11,20 +11,9 @@ import {
 import { assistant, callerOf, modes } from './support'
 
 const reading = [
-  ...[
-    'find',
-    'list_buds',
-    'get_bud',
-    'timeline',
-    'list_lists',
-    'list_tags',
-    'list_circles',
-    'get_circle',
-    'list_events',
-    'get_event',
-    'calendar',
-  ],
-  ...['list_interactions', 'get_interaction', 'today', 'together', 'list_duplicates', 'list_proposals'],
+  ...['find', 'list_buds', 'get_bud', 'timeline', 'list_lists', 'list_tags', 'list_circles', 'get_circle'],
+  ...['list_interactions', 'get_interaction', 'list_duplicates', 'list_proposals'],
+  ...['list_events', 'get_event', 'calendar', 'today', 'together'],
 ]
 const proposing = ['propose_contact_details']
 

@@ -1,8 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider, redirect } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { resultOf } from '~/people/find/find'
-import type { Found } from '~/people/find/find.server'
+import { type Found, resultOf } from '~/people/find/find'
 import { QuickFind } from '~/people/find/quick-find'
 import { recentResults, useRecent } from '~/people/find/recent'
 
