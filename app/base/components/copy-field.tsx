@@ -10,12 +10,14 @@ type Props = {
   noun: string
   /** Called once the text was copied, by the button or from the field. */
   onCopied?: (() => void) | undefined
+  /** For one of several, of which another button is the main one. */
+  isQuiet?: boolean | undefined
   /** Other buttons beside Copy. */
   children?: ReactNode
 }
 
 /** A text that is shown once, such as a link. Without JavaScript, it is a field to copy from. */
-export function CopyField({ label, value, noun, onCopied, children }: Props) {
+export function CopyField({ label, value, noun, onCopied, isQuiet, children }: Props) {
   const id = useId()
   return (
     <div className="copy-field" role="status">
@@ -33,7 +35,7 @@ export function CopyField({ label, value, noun, onCopied, children }: Props) {
       <div className="buttons">
         <button
           type="button"
-          className="button js-only"
+          className={isQuiet ? 'button quiet js-only' : 'button js-only'}
           onClick={async () => (await copyText(value, noun)) && onCopied?.()}
         >
           <DashboardIcon name="copy" />

@@ -30,31 +30,30 @@ function explanationOf(error: unknown) {
     : 'This request could not be understood.'
 }
 
-/** Pages of people without an account, which a link opens. */
-const guestPaths = /^\/(rsvp|update)\//
+/** What the page of a link that has ended says below the words of each 404, and where its button leads. */
+export type EndedLink = { hint: string; to: string; label: string }
 
 /** The content of an ErrorBoundary (product 14). The parent element must have the class `page-error`. */
 export function PageError() {
   const error = useRouteError()
   const title = titleOf(error)
   const { pathname, search } = useLocation()
-  const isNotFound = title === 'Page Not Found'
-  const isGuest = guestPaths.test(pathname)
-  const [to, label] = isNotFound && !isGuest ? ['/dashboard', 'Back to your buds'] : ['/', 'Home']
+  const ended: Partial<EndedLink> = (isRouteErrorResponse(error) && error.data) || {}
+  const [to, label] = title === 'Page Not Found' ? ['/dashboard', 'Back to your buds'] : ['/', 'Home']
   return (
     <>
       <Seedling hasFallen />
       <h1>{title}</h1>
       <p>{explanationOf(error)}</p>
-      {isNotFound && isGuest && <p>The link may have ended. Ask the person who sent it to you.</p>}
+      {ended.hint && <p>{ended.hint}</p>}
       {isOffline(error) ? (
         // Loads the document, so that the service worker shows its page if there is still no network.
         <a className="button" href={pathname + search}>
           Try again
         </a>
       ) : (
-        <Link className="button" to={to}>
-          {label}
+        <Link className="button" to={ended.to ?? to}>
+          {ended.label ?? label}
         </Link>
       )}
     </>

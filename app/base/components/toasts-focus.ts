@@ -52,21 +52,45 @@ function covers(control: Element | null) {
   return other.right > one.left && other.left < one.right && other.bottom > one.top && other.top < one.bottom
 }
 
-/** Moves the toasts to the first place from the top where they cover no control. React renders no style. */
+/**
+ * Moves the toasts to where they cover no control: beside those of the top bar, where it has room for them, and otherwise to
+ * the first place from the top. React renders no style.
+ */
 function moveToasts() {
   const toasts = toastsOf()
   if (!toasts?.firstElementChild) return
-  toasts.style.removeProperty('inset-block-start')
-  const { left, right, top, height } = toasts.getBoundingClientRect()
+  toasts.removeAttribute('style')
+  const { left, right, top, height, width } = toasts.getBoundingClientRect()
   const rows = [...document.querySelectorAll(controls)]
     .filter((control) => !toasts.contains(control))
     .map((control) => control.getBoundingClientRect())
-    .filter((row) => row.width > 0 && row.right > left && row.left < right)
-    .sort((one, other) => one.top - other.top)
+    .filter((row) => row.width > 0 && row.bottom > top)
+  const beside = endBeside(
+    rows.filter((row) => row.top < top + height + margin),
+    width,
+    right,
+  )
+  if (beside) {
+    toasts.style.insetInlineEnd = `${window.innerWidth - beside}px`
+    return
+  }
   let free = top
-  for (const row of rows) {
+  for (const row of rows
+    .filter((row) => row.right > left && row.left < right)
+    .sort((one, other) => one.top - other.top)) {
     if (row.top >= free + height + margin) break
     free = Math.max(free, row.bottom + margin)
   }
   if (free + height <= window.innerHeight) toasts.style.insetBlockStart = `${free}px`
+}
+
+/** The right end of a place of a width among controls side by side, in the right half of the window, the rightmost first. */
+function endBeside(row: DOMRect[], width: number, right: number) {
+  const ends = [right, ...row.map((control) => control.left - margin).sort((one, other) => other - one)]
+  return ends.find(
+    (end) =>
+      end <= right &&
+      end - width >= window.innerWidth / 2 &&
+      row.every((control) => control.left >= end || control.right <= end - width - margin),
+  )
 }

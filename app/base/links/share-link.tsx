@@ -11,13 +11,14 @@ type Props = {
   mail: { to: string; subject: string; body: string }
   /** Called once the link was copied, or given to another program. */
   onTaken?: () => void
+  isQuiet?: boolean
 }
 
 /** A link that is shown once, with the ways to send it. Without JavaScript, it is a field to copy from and a mail. */
-export function ShareLink({ label, url, mail, onTaken }: Props) {
+export function ShareLink({ label, url, mail, onTaken, isQuiet }: Props) {
   const canShare = useHydrated() && 'share' in navigator
   return (
-    <CopyField label={label} value={url} noun="link" onCopied={onTaken}>
+    <CopyField label={label} value={url} noun="link" onCopied={onTaken} isQuiet={isQuiet}>
       <button
         type="button"
         className="button quiet js-only"

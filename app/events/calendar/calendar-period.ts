@@ -17,6 +17,9 @@ export type CalendarView = (typeof calendarViews)[number]
 /** The period that the calendar shows: a view, and a day in the period. */
 export type Period = { view: CalendarView; date: string }
 
+/** An agenda begins at its date, so that at a month's end it shows what comes. */
+const agendaDays = 30
+
 /** From `from` up to, but not including, `to`. */
 export type Range = { from: string; to: string }
 
@@ -36,6 +39,7 @@ export function searchOf({ view, date }: { view: CalendarView; date?: string }) 
 function boundsOf({ view, date }: Period): [first: string, end: string] {
   if (view === 'day') return [date, addDays(date, 1)]
   if (view === 'week') return [mondayOf(date), addDays(mondayOf(date), 7)]
+  if (view === 'agenda') return [date, addDays(date, agendaDays)]
   return [firstOfMonth(date), addMonths(date, 1)]
 }
 
@@ -55,25 +59,27 @@ const range = (first: string, end: string): Range => ({ from: `${first}T00:00`, 
 export function shiftPeriod(count: 1 | -1, { view, date }: Period): Period {
   if (view === 'day') return { view, date: addDays(date, count) }
   if (view === 'week') return { view, date: addDays(date, 7 * count) }
+  if (view === 'agenda') return { view, date: addDays(date, agendaDays * count) }
   return { view, date: addMonths(date, count) }
 }
 
 /** The unit of Previous and Next. */
-export const stepOf = ({ view }: Period) => (view === 'agenda' ? 'month' : view)
+export const stepOf = ({ view }: Period) => (view === 'agenda' ? `${agendaDays} days` : view)
 
 export function titleOf(period: Period) {
   const { view, date } = period
   if (view === 'day') return `${longDay(date)} ${yearOf(date)}`
-  if (view === 'week') return weekTitle(mondayOf(date))
+  if (view === 'week') return spanTitle(mondayOf(date), 7)
+  if (view === 'agenda') return spanTitle(date, agendaDays)
   return `${monthName(date)} ${yearOf(date)}`
 }
 
 /** 28 December 2026 – 3 January 2027, or 16 – 22 November 2026. */
-function weekTitle(monday: string) {
-  const sunday = addDays(monday, 6)
-  const year = yearOf(monday) === yearOf(sunday) ? '' : ` ${yearOf(monday)}`
-  const month = monthName(monday) === monthName(sunday) ? '' : ` ${monthName(monday)}`
-  return `${dayNumber(monday)}${month}${year} – ${dayNumber(sunday)} ${monthName(sunday)} ${yearOf(sunday)}`
+function spanTitle(first: string, days: number) {
+  const last = addDays(first, days - 1)
+  const year = yearOf(first) === yearOf(last) ? '' : ` ${yearOf(first)}`
+  const month = monthName(first) === monthName(last) ? '' : ` ${monthName(first)}`
+  return `${dayNumber(first)}${month}${year} – ${dayNumber(last)} ${monthName(last)} ${yearOf(last)}`
 }
 
 const newEventPath = '/dashboard/AddEvent'

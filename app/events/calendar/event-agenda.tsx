@@ -26,8 +26,8 @@ type Props = {
 const eventsOfOverview = 8
 
 /**
- * The dates and events of a period by day: the agenda view, and every view without JavaScript. If today is in the
- * period, the days before it are folded, or those before the date of an earlier URL.
+ * The dates and events of a period by day: the agenda view, and every view without JavaScript. If today is in a month or a
+ * week, the days before it are folded, or those before the date of an earlier URL.
  */
 export function EventAgenda({ period, events, dates, today, placeholder }: Props) {
   const days = entriesByDay(period, events, dates)
@@ -37,7 +37,7 @@ export function EventAgenda({ period, events, dates, today, placeholder }: Props
     return (
       <div className="agenda">
         {placeholder ?? <NothingPlanned period={period} />}
-        <NextMonth period={period} />
+        <NextDays period={period} />
       </div>
     )
   const hasToday = days.some(({ day }) => day === today)
@@ -55,13 +55,13 @@ export function EventAgenda({ period, events, dates, today, placeholder }: Props
         days={days.filter((one) => one.day >= first && (one.day === today || isFilled(one)))}
         {...{ today, limit }}
       />
-      <NextMonth period={period} />
+      <NextDays period={period} />
     </div>
   )
 }
 
 /** Leads on below the last day, where somebody who reads an agenda down has got to. They go on at its top. */
-function NextMonth({ period }: Pick<Props, 'period'>) {
+function NextDays({ period }: Pick<Props, 'period'>) {
   if (period.view !== 'agenda') return null
   // A press that opens a tab leaves the focus here.
   const toTop = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => {
@@ -98,7 +98,12 @@ function entriesByDay(period: Period, events: CalendarEvent[], dates: CalendarDa
 function AgendaDays({ days, today, limit }: { days: Day[]; today: string; limit: number }) {
   return (
     <ul className="agenda-days">
-      {days.map(({ day, dates, events }) => (
+      {days.flatMap(({ day, dates, events }, n) => [
+        isNewMonth(day, days[n - 1]) && (
+          <li key={monthName(day)} className="agenda-month" aria-hidden="true">
+            {monthName(day)}
+          </li>
+        ),
         <li key={day} className="agenda-day">
           <h3>
             <PeriodLink period={{ view: 'day', date: day }} aria-current={day === today ? 'date' : undefined}>
@@ -122,11 +127,14 @@ function AgendaDays({ days, today, limit }: { days: Day[]; today: string; limit:
             )}
             {dates.length + events.length === 0 && <li className="agenda-free">Nothing planned today</li>}
           </ul>
-        </li>
-      ))}
+        </li>,
+      ])}
     </ul>
   )
 }
+
+const isNewMonth = (day: string, last: Day | undefined) =>
+  last !== undefined && monthName(last.day) !== monthName(day)
 
 function AgendaEvent({ event, day }: { event: CalendarEvent; day: string }) {
   const { _id, occurrence, Name, Location, Eventtype } = event

@@ -45,6 +45,7 @@ export function FreshLinks({ links, event, host }: Props) {
             <ShareLink
               label={name}
               {...invitation}
+              isQuiet={links.length > 1}
               onTaken={() => setTaken((others) => [...others, invitation.url])}
             />
           </li>

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { confirmEmail, findEmailByToken } from '~/account/accounts/email-changes.server'
+import { linkNotFound } from '~/account/accounts/open-link.server'
 import { readSession } from '~/account/accounts/sessions.server'
 import { FormError } from '~/base/components/form-error'
 import { redirectWithSuccess } from '~/base/http/toast.server'
@@ -12,14 +13,21 @@ export const meta: MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
+/** The same for a used, revoked, expired or unknown token. */
+const ended = {
+  hint: 'The link works once, and for a day. Change the address again on your profile.',
+  to: '/dashboard/profile',
+  label: 'Profile',
+}
+
 /** A GET changes nothing, because mail scanners follow links. */
 export async function loader({ params }: LoaderFunctionArgs) {
-  return { email: (await findEmailByToken(params.token ?? '')) ?? notFound() }
+  return { email: (await findEmailByToken(params.token ?? '')) ?? linkNotFound(ended) }
 }
 
 export async function action(call: ActionFunctionArgs) {
   try {
-    const userId = (await confirmEmail(call.params.token ?? '')) ?? notFound()
+    const userId = (await confirmEmail(call.params.token ?? '')) ?? linkNotFound(ended)
     const session = await readSession(call)
     const path = session?.user._id === userId ? '/dashboard/profile' : '/login'
     return await redirectWithSuccess(path, 'Your email address was changed')
@@ -27,11 +35,6 @@ export async function action(call: ActionFunctionArgs) {
     if (error instanceof UserError) return data({ msg: error.msg }, { status: error.status })
     throw error
   }
-}
-
-/** The same response for a used, revoked, expired or unknown token. */
-function notFound(): never {
-  throw new Response(null, { status: 404, statusText: 'Not Found' })
 }
 
 export default function ConfirmEmail() {

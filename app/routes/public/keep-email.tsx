@@ -12,14 +12,20 @@ export const meta: MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
+const ended = {
+  hint: 'The link works once, and for a week. If the account is not safe, choose a new password.',
+  to: '/forgot-password',
+  label: 'New password',
+}
+
 /** A GET changes nothing, because mail scanners follow links. */
 export async function loader(call: LoaderFunctionArgs) {
-  return { email: await openLink(call, () => findEmailToKeep(call.params.token ?? '')) }
+  return { email: await openLink(call, () => findEmailToKeep(call.params.token ?? ''), ended) }
 }
 
 export async function action(call: ActionFunctionArgs) {
   try {
-    if (!(await keepEmail(call.params.token ?? ''))) linkNotFound()
+    if (!(await keepEmail(call.params.token ?? ''))) linkNotFound(ended)
     const msg = 'The account has this address, and all devices were signed out. Now choose a new password.'
     return await redirectWithSuccess('/forgot-password', msg)
   } catch (error) {

@@ -7,7 +7,7 @@ import {
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { linkNotFound, openLink } from '~/account/accounts/open-link.server'
+import { endedGuestLink, linkNotFound, openLink } from '~/account/accounts/open-link.server'
 import { answerPolicy, throttleClient } from '~/account/accounts/throttle.server'
 import { invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
 import type { Handle } from '~/base/http/handle'
@@ -41,7 +41,7 @@ export async function loader(call: LoaderFunctionArgs) {
 }
 
 const openInvitation = (call: LoaderFunctionArgs) =>
-  openLink(call, () => findInvitation(call.params.token ?? ''))
+  openLink(call, () => findInvitation(call.params.token ?? ''), endedGuestLink)
 
 export async function action(call: ActionFunctionArgs) {
   await openInvitation(call)
@@ -49,7 +49,7 @@ export async function action(call: ActionFunctionArgs) {
   if (submission.status !== 'success') return invalidForm(submission)
   try {
     await throttleClient(call, 'answer', answerPolicy)
-    if (!(await answerInvitation(call.params.token ?? '', submission.value))) linkNotFound()
+    if (!(await answerInvitation(call.params.token ?? '', submission.value))) linkNotFound(endedGuestLink)
   } catch (error) {
     if (error instanceof Response) throw error
     return refuseForm(call, submission, error)

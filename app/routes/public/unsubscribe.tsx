@@ -11,15 +11,21 @@ export const meta: MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
+const ended = {
+  hint: 'The link has ended. Choose the mails that you get with your reminders.',
+  to: '/dashboard/reminders',
+  label: 'Reminders',
+}
+
 /** A GET changes nothing, because mail scanners follow links. */
 export async function loader(call: LoaderFunctionArgs) {
-  await openLink(call, () => findLink('unsubscribe', call.params.token ?? ''))
+  await openLink(call, () => findLink('unsubscribe', call.params.token ?? ''), ended)
   return null
 }
 
 /** Does not read the body: mail programs send `List-Unsubscribe=One-Click` (RFC 8058), the form of this page nothing. */
 export async function action({ params }: ActionFunctionArgs) {
-  if (!(await unsubscribe(params.token ?? ''))) linkNotFound()
+  if (!(await unsubscribe(params.token ?? ''))) linkNotFound(ended)
   return { isDone: true }
 }
 

@@ -5,7 +5,7 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { linkNotFound, openLink } from '~/account/accounts/open-link.server'
+import { endedGuestLink, linkNotFound, openLink } from '~/account/accounts/open-link.server'
 import { handleRowIntents } from '~/base/components/row-intents.server'
 import { invalidForm, parseForm, refuseForm } from '~/base/forms/form.server'
 import type { Handle } from '~/base/http/handle'
@@ -24,15 +24,17 @@ export const meta: MetaFunction = () => [
 
 /** What the page shows: of the bud and the owner only the first names, and the lists if the owner chose to show them. */
 export async function loader(call: LoaderFunctionArgs) {
-  const { Firstname, owner, stored, show, version } = await openLink(call, () =>
-    findUpdateLink(call.params.token ?? ''),
+  const { Firstname, owner, stored, show, version } = await openLink(
+    call,
+    () => findUpdateLink(call.params.token ?? ''),
+    endedGuestLink,
   )
   return { Firstname, owner, stored, show, version: show ? version : '' }
 }
 
 export async function action(call: ActionFunctionArgs) {
   const { token = '' } = call.params
-  await openLink(call, () => findUpdateLink(token))
+  await openLink(call, () => findUpdateLink(token), endedGuestLink)
   const submission = await parseForm(call.request, proposalForm)
   const intentResponse = handleRowIntents(proposedKinds, submission)
   if (intentResponse) return intentResponse
@@ -42,7 +44,7 @@ export async function action(call: ActionFunctionArgs) {
   } catch (error) {
     return refuseForm(call, submission, error)
   }
-  return linkNotFound()
+  return linkNotFound(endedGuestLink)
 }
 
 export default function Update() {

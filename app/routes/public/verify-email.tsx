@@ -11,13 +11,19 @@ export const meta: MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
+const ended = {
+  hint: 'The link works once, and for a day. Ask for another with your reminders.',
+  to: '/dashboard/reminders',
+  label: 'Reminders',
+}
+
 /** A GET changes nothing, because mail scanners follow links. */
 export async function loader(call: LoaderFunctionArgs) {
-  return { email: await openLink(call, () => findAddressToVerify(call.params.token ?? '')) }
+  return { email: await openLink(call, () => findAddressToVerify(call.params.token ?? ''), ended) }
 }
 
 export async function action(call: ActionFunctionArgs) {
-  const userId = (await verifyEmail(call.params.token ?? '')) ?? linkNotFound()
+  const userId = (await verifyEmail(call.params.token ?? '')) ?? linkNotFound(ended)
   const session = await readSession(call)
   const path = session?.user._id === userId ? '/dashboard/reminders' : '/login'
   return redirectWithSuccess(path, 'Your email address is verified')

@@ -16,8 +16,8 @@ const event = (Name: string, day: string) => ({
 })
 const events = [event('Past', '2026-11-03'), event('Next', '2026-11-20'), event('Last', '2026-11-30')]
 
-/** The words of a view of November 2026, on a day. Those of the folded part are in brackets. */
-function agendaOn(today: string, shown = events, view: CalendarView = 'agenda') {
+/** The words of a view of 20 November 2026, on a day. Those of the folded part are in brackets. */
+function agendaOn(today: string, shown = events, view: CalendarView = 'month') {
   const html = renderToString(
     <MemoryRouter>
       <EventAgenda
@@ -33,7 +33,7 @@ function agendaOn(today: string, shown = events, view: CalendarView = 'agenda') 
     .replace(/\s+/g, ' ')
 }
 
-test('the agenda begins at today, with the days before folded', () => {
+test('a month begins at today, with the days before folded', () => {
   const folded = /^ \[ Earlier \( ?1 day ?\) .* Past .* \] Friday 20 November .* Next .* Last /
   expect(agendaOn('2026-11-20')).toMatch(folded)
   expect(agendaOn('2026-11-15')).toMatch(
@@ -41,23 +41,28 @@ test('the agenda begins at today, with the days before folded', () => {
   )
 })
 
-test('the agenda of an earlier day begins at that day', () => {
+test('a month with an earlier day in its URL begins at that day', () => {
   expect(agendaOn('2026-11-25')).toMatch(
     /^ \[ .* Past .* \] Friday 20 November .* Next .* Wednesday 25 November Nothing planned today .* Last /,
   )
 })
 
-test('the agenda of another month, and one without earlier days, has nothing folded', () => {
+test('another month, and one without earlier days, has nothing folded', () => {
   expect(agendaOn('2026-12-01')).toMatch(/^ Tuesday 3 November .* Past .* Next .* Last /)
   expect(agendaOn('2026-10-01')).not.toContain('Nothing planned today')
   expect(agendaOn('2026-11-20', events.slice(1))).not.toContain('Earlier')
   expect(agendaOn('2026-11-20', [])).toContain('Nothing is planned for November 2026.')
 })
 
-test('an agenda ends with a link to its next month, also where nothing is planned', () => {
-  expect(agendaOn('2026-11-20')).toMatch(/December 2026 $/)
-  expect(agendaOn('2026-11-20', [])).toMatch(/December 2026 $/)
-  expect(agendaOn('2026-11-20', events, 'month')).not.toContain('December')
+test('an agenda goes on into the next month, and ends with a link to the next 30 days', () => {
+  const shown = [...events, event('Carols', '2026-12-19'), event('Party', '2026-12-20')]
+  const next = /20 December 2026 – 18 January 2027 $/
+  const words = agendaOn('2026-11-20', shown, 'agenda')
+  expect(words).toMatch(/^ Friday 20 November .* Next .* Last .* Saturday 19 December .* Carols /)
+  expect(words).toMatch(next)
+  expect(words).not.toMatch(/Past|Party/)
+  expect(agendaOn('2026-11-20', [], 'agenda')).toMatch(next)
+  expect(agendaOn('2026-11-20')).not.toContain('December')
 })
 
 test('a month and a week show eight events of a day and link to the others, an agenda and a day show all', () => {
