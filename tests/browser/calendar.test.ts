@@ -72,7 +72,7 @@ describe('the URL', () => {
       ['Week', 'Next week', '23 – 29 November 2026'],
       ['Week', 'Previous week', '16 – 22 November 2026'],
       ['Day', 'Next day', 'Saturday 21 November 2026'],
-      ['Agenda', 'Previous month', 'October 2026'],
+      ['Agenda', 'Previous 30 days', '22 October – 20 November 2026'],
     ] as const) {
       await view(page, name).click()
       await link(page, step).click()
