@@ -12,7 +12,7 @@ const settings = (['desktop', 'phone'] as const).flatMap((width) =>
 const dayAt = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)
 
 /** Ada, Cem and Grace, who were called 20 days ago. Ada's birthday is tomorrow. */
-async function threeBuds(page: Page) {
+async function threeBuds(page: Page, circle = {}) {
   const ids: string[] = []
   for (const Firstname of ['Ada', 'Cem', 'Grace']) {
     const [year, month, day] = dayAt(1).split('-').map(Number) as [number, number, number]
@@ -21,7 +21,7 @@ async function threeBuds(page: Page) {
   }
   const past = { kind: 'call', on: dayAt(-20), note: 'About the garden', selectedBuds: ids }
   await call(page, 'POST', '/api/v1/interactions', past)
-  await call(page, 'POST', '/api/v1/circles', { Name: 'Readers', selectedBuds: ids })
+  await call(page, 'POST', '/api/v1/circles', { Name: 'Readers', selectedBuds: ids, ...circle })
   return ids
 }
 
@@ -197,6 +197,41 @@ test.each(['desktop', 'phone'] as const)(
           .map(({ textContent }) => textContent)
       })
     await expect.poll(covered).toEqual([])
+  },
+)
+
+test.each([992, 1280])(
+  'a toast lies in the top bar of %s px, also of a page that was scrolled',
+  async (width) => {
+    const page = await openPage()
+    await page.setViewportSize({ width, height: 480 })
+    await signIn(page, 'Katherine')
+    await threeBuds(page, { cadenceDays: 14 })
+    await page.goto('/dashboard/Today')
+    await settled(page)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await row(page, 'Grace').getByRole('button', { name: 'Log contact' }).click()
+    await expectShown(page, 'Contact logged')
+    const boxOf = async (selector: string) => {
+      const { x, y, width, height } = (await page.locator(selector).boundingBox()) ?? {
+        x: 0,
+        y: 0,
+        width: 0,
+        height: 0,
+      }
+      return { x, y, end: Number(x) + Number(width), bottom: Number(y) + Number(height) }
+    }
+    await expect
+      .poll(async () => {
+        const [bar, search, toggle] = [
+          await boxOf('.top-bar'),
+          await boxOf('.top-bar .quick-find'),
+          await boxOf('.top-bar .theme-toggle'),
+        ]
+        const toast = await boxOf('.toasts')
+        return Number(toast.y) < bar.bottom && Number(toast.x) >= search.end && toast.end <= Number(toggle.x)
+      })
+      .toBe(true)
   },
 )
 

@@ -28,8 +28,7 @@ async function signIn(path: string, account: Record<string, string>) {
 }
 
 /** What loads after its page: by a press or before it, forms in place, of filters and links to share, the list beside a bud. */
-const onDemand =
-  /^((bud|circle|event)-part-fields|record-part-form|bud-circles-form|filter-panel|share-link|bud-list)-/
+const onDemand = /^([a-z]+-part-fields|record-part-form|bud-circles-form|filter-panel|share-link|bud-list)-/
 /** What also loads later: once the page is idle, a searchable box. */
 const later = new RegExp(`${onDemand.source}|^multi-select-box-`)
 

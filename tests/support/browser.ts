@@ -163,8 +163,8 @@ const describePage = async (page: Page) =>
 const random = () => Math.floor(Math.random() * 250)
 
 /** Registers a new account and signs in with it. */
-export async function signIn(page: Page) {
-  const account = { Firstname: 'Ada', Surname: 'Lovelace', Email: uniqueEmail(), Password: password }
+export async function signIn(page: Page, Firstname = 'Ada') {
+  const account = { Firstname, Surname: 'Lovelace', Email: uniqueEmail(), Password: password }
   await call(page, 'POST', '/api/v1/auth/register', account)
   await signInByForm(page, account)
   return account

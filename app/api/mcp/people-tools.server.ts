@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { countOf } from '~/base/components/count'
 import { count } from '~/base/http/operation.server'
 import { fullName } from '~/people/buds/bud'
-import { lineFields } from '~/people/buds/bud-fields'
 import { bud } from '~/people/buds/bud-responses.server'
 import { budSearch, findBud, listBuds } from '~/people/buds/buds.server'
 import { tagOperations } from '~/people/buds/tag-operations.server'
@@ -11,6 +10,7 @@ import { circle } from '~/people/circles/circle-operations.server'
 import { circleSearch, findCircle, listCircles } from '~/people/circles/circles.server'
 import { pair } from '~/people/duplicates/duplicate-operations.server'
 import { listDuplicates } from '~/people/duplicates/duplicates.server'
+import { otherKinds } from '~/people/find/find'
 import { findQuery, findRecords, foundRecords } from '~/people/find/find.server'
 import { interactionQuery } from '~/people/interactions/interaction-input.server'
 import { interaction, listedInteraction } from '~/people/interactions/interaction-operations.server'
@@ -39,15 +39,26 @@ import {
 } from './tool.server'
 
 /** The fields of records in lists. Those of one record are with its own tool. */
-const budRow = ['_id', ...lineFields, 'Budtype', 'tags', 'lastContactOn', 'dueOn', 'archivedAt'] as const
+const budRow = [
+  '_id',
+  'Firstname',
+  'Surname',
+  'Nickname',
+  'Budtype',
+  'Occupation',
+  'Location',
+  'tags',
+  'lastContactOn',
+  'dueOn',
+  'archivedAt',
+] as const
 const circleRow = ['_id', 'Name', 'Shortname', 'Circletype', 'Location', 'cadenceDays', 'totalBuds'] as const
 const circleRows = z.array(pickSchema(circle.extend(counted), circleRow))
 
 const find = tool({
   name: 'find',
   title: 'Find',
-  description:
-    'Finds buds (people), circles and events by any text that they contain, such as a name, a place or a phone number. At most 8 of each, the best first.',
+  description: `Finds buds (people), ${otherKinds} by any text that they contain, such as a name, a place or a phone number. At most 8 of each, the best first.`,
   input: z.strictObject({ q: findQuery.strict.shape.q.describe('The text') }),
   output: foundRecords,
   run: async (ownerId, { q }) => {

@@ -40,6 +40,7 @@ export function EventAgenda({ period, events, dates, today, placeholder }: Props
         <NextDays period={period} />
       </div>
     )
+  const from = daysOf(period)[0] as string
   const hasToday = days.some(({ day }) => day === today)
   const first = !hasToday ? '' : period.date < today ? period.date : today
   const earlier = days.filter((one) => one.day < first && isFilled(one))
@@ -48,12 +49,12 @@ export function EventAgenda({ period, events, dates, today, placeholder }: Props
       {earlier.length > 0 && (
         <details className="agenda-earlier">
           <summary>Earlier ({countOf(earlier.length, 'day')})</summary>
-          <AgendaDays days={earlier} {...{ today, limit }} />
+          <AgendaDays days={earlier} {...{ from, today, limit }} />
         </details>
       )}
       <AgendaDays
         days={days.filter((one) => one.day >= first && (one.day === today || isFilled(one)))}
-        {...{ today, limit }}
+        {...{ from, today, limit }}
       />
       <NextDays period={period} />
     </div>
@@ -95,11 +96,14 @@ function entriesByDay(period: Period, events: CalendarEvent[], dates: CalendarDa
   }
 }
 
-function AgendaDays({ days, today, limit }: { days: Day[]; today: string; limit: number }) {
+type DaysProps = { days: Day[]; from: string; today: string; limit: number }
+
+/** A day of another month than that of the one before, or of `from`, stands below the name of its month. */
+function AgendaDays({ days, from, today, limit }: DaysProps) {
   return (
     <ul className="agenda-days">
       {days.flatMap(({ day, dates, events }, n) => [
-        isNewMonth(day, days[n - 1]) && (
+        monthName(day) !== monthName(days[n - 1]?.day ?? from) && (
           <li key={monthName(day)} className="agenda-month" aria-hidden="true">
             {monthName(day)}
           </li>
@@ -132,9 +136,6 @@ function AgendaDays({ days, today, limit }: { days: Day[]; today: string; limit:
     </ul>
   )
 }
-
-const isNewMonth = (day: string, last: Day | undefined) =>
-  last !== undefined && monthName(last.day) !== monthName(day)
 
 function AgendaEvent({ event, day }: { event: CalendarEvent; day: string }) {
   const { _id, occurrence, Name, Location, Eventtype } = event

@@ -3,6 +3,9 @@ import type { IconName } from '~/base/components/icons'
 import { fullName, initials, otherBudLabels, type Person } from '~/people/buds/bud'
 import { firstPlaces, places } from './places'
 
+/** What else than buds is found. */
+export const otherKinds = 'circles and events'
+
 /** The maximum number of results of each kind. */
 export const foundLimit = 8
 

@@ -5,7 +5,7 @@ import { EmptyState } from '~/base/components/empty-state'
 import { Icon } from '~/base/components/icons'
 import { ListFailure } from '~/base/components/list-failure'
 import { ListHeader } from '~/base/components/list-header'
-import { actionsOf, countText, groupsOf } from '~/people/find/find'
+import { actionsOf, countText, groupsOf, otherKinds } from '~/people/find/find'
 import { findQuery, findRecords } from '~/people/find/find.server'
 import { FoundGroups } from '~/people/find/found-groups'
 import { QuickFind } from '~/people/find/quick-find'
@@ -36,7 +36,7 @@ export default function Find() {
         (q === '' ? (
           <EmptyState
             icon={<Icon name="search" />}
-            sentence="Type a name, a job, a place or a phone number to find people and all that you keep about them."
+            sentence={`Type a name, a job, a place or a phone number to find your people, ${otherKinds}.`}
           />
         ) : (
           <EmptyState

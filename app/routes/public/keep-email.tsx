@@ -13,9 +13,9 @@ export const meta: MetaFunction = () => [
 ]
 
 const ended = {
-  hint: 'The link works once, and for a week. If the account is not safe, choose a new password.',
-  to: '/forgot-password',
-  label: 'New password',
+  hint: 'The link works once, and for a week. If the account is not safe, write to us.',
+  to: '/contact',
+  label: 'Contact',
 }
 
 /** A GET changes nothing, because mail scanners follow links. */

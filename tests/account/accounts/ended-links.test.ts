@@ -4,7 +4,7 @@ import { createClient, visibleText } from '../../support/client'
 test.each([
   ['/verify-email', 'Ask for another with your reminders. Reminders', '/dashboard/reminders'],
   ['/confirm-email', 'Change the address again on your profile. Profile', '/dashboard/profile'],
-  ['/keep-email', 'choose a new password. New password', '/forgot-password'],
+  ['/keep-email', 'If the account is not safe, write to us. Contact', '/contact'],
   ['/unsubscribe', 'Choose the mails that you get with your reminders. Reminders', '/dashboard/reminders'],
   ['/rsvp', 'Ask the person who sent it to you. Home', '/'],
   ['/update', 'Ask the person who sent it to you. Home', '/'],

@@ -155,8 +155,7 @@ describe('a tool', () => {
     const { data: all } = await call('list_buds', { search: 'ada' })
     expect(all.buds.find(({ _id }: { _id: string }) => _id === ada._id)).toEqual({
       ...{ _id: ada._id, Firstname: 'Ada', Surname: 'Lovelace', Nickname: '', Budtype: 'Other' },
-      ...{ Occupation: '', OccupationLocation: '', Location: '' },
-      ...{ lastContactOn: '2020-05-02', dueOn: '2020-05-09' },
+      ...{ Occupation: '', Location: '', lastContactOn: '2020-05-02', dueOn: '2020-05-09' },
       ...{ tags: ['Climbing'], archivedAt: null },
     })
     expect((await call('list_tags')).data).toEqual({ tags: [{ name: 'Climbing', buds: 1 }] })

@@ -249,7 +249,10 @@ test('has each kind of record, in the backup, the tables and the text about them
   for (const { many } of Object.values(recordKinds)) {
     expect(json).toHaveProperty(many, [])
     // The rules of a list are no table.
-    if (many !== 'lists') expect(Object.keys(files)).toContain(`${many}.csv`)
+    if (many !== 'lists') {
+      expect(Object.keys(files)).toContain(`${many}.csv`)
+      expect(textOf('README.txt')).toMatch(new RegExp(`^${many}\\.csv +Your \\w+`, 'm'))
+    }
     expect(textOf('README.txt')).toContain(many)
   }
 })

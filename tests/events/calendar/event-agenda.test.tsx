@@ -58,7 +58,12 @@ test('an agenda goes on into the next month, and ends with a link to the next 30
   const shown = [...events, event('Carols', '2026-12-19'), event('Party', '2026-12-20')]
   const next = /20 December 2026 – 18 January 2027 $/
   const words = agendaOn('2026-11-20', shown, 'agenda')
-  expect(words).toMatch(/^ Friday 20 November .* Next .* Last .* Saturday 19 December .* Carols /)
+  expect(words).toMatch(
+    /^ Friday 20 November .* Next .* Last Bristol Social December Saturday 19 December .* Carols /,
+  )
+  expect(agendaOn('2026-10-01', shown.slice(3), 'agenda')).toMatch(
+    /^ December Saturday 19 December .* Carols /,
+  )
   expect(words).toMatch(next)
   expect(words).not.toMatch(/Past|Party/)
   expect(agendaOn('2026-11-20', [], 'agenda')).toMatch(next)
