@@ -49,17 +49,16 @@ const controls = 'a, button, input, select, textarea, summary'
 const margin = 8
 const toastsOf = () => document.querySelector<HTMLElement>('.toasts')
 
-const areApart = (one: DOMRect, other: DOMRect) =>
-  other.right <= one.left || one.right <= other.left || other.bottom <= one.top || one.bottom <= other.top
-
 function covers(control: Element | null) {
   const toasts = toastsOf()
   if (!toasts?.firstElementChild || !control || toasts.contains(control)) return false
-  return !areApart(toasts.getBoundingClientRect(), control.getBoundingClientRect())
+  const [one, other] = [toasts.getBoundingClientRect(), control.getBoundingClientRect()]
+  return other.right > one.left && other.left < one.right && other.bottom > one.top && other.top < one.bottom
 }
 
 /** Toasts are no narrower than this. */
 const narrow = 260
+const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
 
 /**
  * Moves the toasts into the gap of the top bar, if it has room for them, or else to the first place from the top where they
@@ -68,49 +67,28 @@ const narrow = 260
 function moveToasts() {
   const toasts = toastsOf()
   if (!toasts?.firstElementChild) return
+  const { style } = toasts
   toasts.removeAttribute('style')
-  const bar = document.querySelector('.top-bar')
-  const barEnd = bar?.getBoundingClientRect().bottom ?? 0
-  const boxesOf = (root: ParentNode) =>
-    [...root.querySelectorAll(controls)]
-      .filter((control) => !toasts.contains(control))
-      .map((control) => control.getBoundingClientRect())
-      .filter(({ width }) => width > 0)
-  const inBar = bar ? boxesOf(bar).filter(({ top }) => top < barEnd) : []
-  // The bar covers what has been scrolled below it.
-  const below = boxesOf(document).filter(({ bottom }) => bottom > barEnd)
-  const [start, end] = lastGap(inBar)
-  const isGap = end - start >= narrow && moveInto(toasts, { start, end, barEnd })
-  if (isGap && below.every((box) => areApart(toasts.getBoundingClientRect(), box))) return
-  const top = freeTop(toasts.getBoundingClientRect(), isGap ? below : [...inBar, ...below])
-  if (top + toasts.offsetHeight <= window.innerHeight) toasts.style.insetBlockStart = `${top}px`
-}
-
-function moveInto(toasts: HTMLElement, { start, end, barEnd }: Record<'start' | 'end' | 'barEnd', number>) {
-  toasts.style.insetInlineEnd = `${document.documentElement.clientWidth - end}px`
-  toasts.style.maxInlineSize = `${Math.min(end - start, toasts.offsetWidth)}px`
-  toasts.style.insetBlockStart = `${Math.max((barEnd - toasts.offsetHeight) / 2, 0)}px`
-  return true
-}
-
-/** The first place from the top where a box covers none of the others. */
-function freeTop({ left, right, top, height }: DOMRect, others: DOMRect[]) {
-  const rows = others
-    .filter((row) => row.right > left && row.left < right)
+  const { bottom } = boxOf('.top-bar')
+  const boxes = [...document.querySelectorAll(controls)]
+    .filter((control) => !toasts.contains(control))
+    // The bar covers what has been scrolled below it.
+    .filter((control) => control.closest('.top-bar') || control.getBoundingClientRect().bottom > bottom)
+    .map((control) => control.getBoundingClientRect())
     .sort((one, other) => one.top - other.top)
-  let free = top
-  for (const row of rows) {
-    if (row.top >= free + height + margin) break
-    free = Math.max(free, row.bottom + margin)
+  const search = boxOf('.top-bar > .quick-find')
+  const end = boxOf('.theme-toggle').left - margin
+  const gap = end - search.right - margin
+  if (search.width && gap >= narrow) {
+    style.insetInlineEnd = `${document.documentElement.clientWidth - end}px`
+    style.maxInlineSize = `min(380px, ${gap}px)`
+    style.insetBlockStart = `${Math.max((bottom - toasts.offsetHeight) / 2, 0)}px`
   }
-  return free
-}
-
-/** Where the last gap of a row of controls begins and ends that is wide enough. */
-function lastGap(row: DOMRect[]) {
-  const gaps = row.map(({ right }) => {
-    const next = Math.min(...row.map(({ left }) => left).filter((left) => left >= right))
-    return [right + margin, next - margin] as const
-  })
-  return gaps.filter(([start, end]) => end < Infinity && end - start >= narrow).at(-1) ?? ([0, 0] as const)
+  const { left, right, top, height } = toasts.getBoundingClientRect()
+  let free = top
+  for (const box of boxes.filter((box) => box.right > left && box.left < right)) {
+    if (box.top >= free + height) break
+    free = Math.max(free, box.bottom + margin)
+  }
+  if (free > top && free + height <= window.innerHeight) style.insetBlockStart = `${free}px`
 }
