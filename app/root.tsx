@@ -67,7 +67,7 @@ async function loadFrame(call: LoaderFunctionArgs) {
     faces,
     needsTimeZone,
     isDemo,
-    lists: await sidebarLists(signedIn),
+    lists: await sidebarLists(call, signedIn),
     totalProposals,
   }
   return { ...frame, isFindKeyOn: await isFindKeyOn(call) }

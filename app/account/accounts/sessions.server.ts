@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { and, eq, gt, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { billingColumns } from '~/account/billing/customers.server'
 import type { Billing } from '~/account/billing/subscription'
 import { type FaceStyle, isDemoAccount, type User } from '~/account/users/user'
@@ -22,6 +22,7 @@ import {
 import { hasKeptForm, showsKeptForm, signInAgain, takeKeptForm } from './kept-forms.server'
 import { consumePageQuota } from './rate-limit.server'
 import { lifetime, readId, secondsFromNow, setCookie, writeId } from './session-cookie.server'
+import { countedNumbers, giveUpNumbers, noNumbers, numbersIfDue, numbersOf } from './session-numbers.server'
 
 /** The columns of a user that the API and the screens may show (product 13). */
 export const userColumns = {
@@ -51,6 +52,8 @@ export type Session = {
   faces: FaceStyle
   /** The smart lists, which the sidebar of each screen names. */
   lists: SessionList[]
+  /** Their numbers of buds, by the order of the lists. Undefined: not known, as of lists that have just changed. */
+  numbers?: number[]
   /** The user's last change, if there are smart lists. */
   lastChange: string | null
   /** How many updates of buds wait for a review. */
@@ -88,31 +91,34 @@ export const isLive = and(
 
 /** The columns of a `Session`, from `users` with `rateLimits` and `subscriptions`. */
 export const sessionColumns = {
-  ...userColumns,
+  user: userColumns,
   billing: billingColumns,
   timeZone: users.timeZone,
   apiRequests: sql<number>`case when ${rateLimits.minute} = date_trunc('minute', now()) then ${rateLimits.requests} else 0 end`,
 }
 
-const selectSession = db
-  .select({
-    ...sessionColumns,
-    sessionId: sessions._id,
-    expiresAt: sessions.expiresAt,
-    faces: users.faces,
-    lists,
-    lastChange,
-    totalProposals,
-    isSeen: isSeenThisHour,
-    isRecent,
-    isNew,
-  })
-  .from(sessions)
-  .innerJoin(users, eq(users._id, sessions.userId))
-  .leftJoin(rateLimits, eq(rateLimits.userId, sessions.userId))
-  .leftJoin(subscriptions, eq(subscriptions.userId, sessions.userId))
-  .where(and(eq(sessions.idHash, sql.placeholder('idHash')), isLive, eq(sessions.needsCode, false)))
-  .prepare('select_session')
+const selectSession = (idHash: string | SQLWrapper, numbers: SQL<number[] | null>) =>
+  db
+    .select({
+      ...sessionColumns,
+      _id: sessions._id,
+      expiresAt: sessions.expiresAt,
+      faces: users.faces,
+      lists,
+      lastChange,
+      numbers,
+      totalProposals,
+      isSeen: isSeenThisHour,
+      isRecent,
+      isNew,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users._id, sessions.userId))
+    .leftJoin(rateLimits, eq(rateLimits.userId, sessions.userId))
+    .leftJoin(subscriptions, eq(subscriptions.userId, sessions.userId))
+    .where(and(eq(sessions.idHash, idHash), isLive, eq(sessions.needsCode, false)))
+
+const selectPlainSession = selectSession(sql.placeholder('idHash'), noNumbers).prepare('select_session')
 
 const sessionOf = new WeakMap<RequestContext, Promise<Session | null>>()
 
@@ -126,26 +132,26 @@ export function readSession(call: Call): Promise<Session | null> {
 async function findSession(call: Call): Promise<Session | null> {
   const id = await readId(call)
   if (!id) return null
-  const [row] = await selectSession.execute({ idHash: sha256(id) })
+  const row = await findRow(sha256(id))
   if (!row) return null
-  const {
-    billing,
-    expiresAt,
-    apiRequests,
-    timeZone,
-    faces,
-    lists,
-    lastChange,
-    totalProposals,
-    isRecent,
-    isNew,
-    sessionId,
-    isSeen,
-    ...user
-  } = row
+  const { expiresAt, isSeen, ...session } = row
   if (!isSeen || expiresAt < extensionDue()) await extendSession(id, call.context)
-  const own = { user, billing, apiRequests, timeZone, faces, lists, lastChange, totalProposals }
-  return { _id: sessionId, ...own, isRecent, isNew }
+  return session
+}
+
+/** The row of a session, with the numbers of its lists if this process has counted them before. */
+async function findRow(idHash: string) {
+  const kept = countedNumbers(idHash)
+  if (kept) {
+    try {
+      const [row] = await selectSession(idHash, numbersIfDue(kept, lastChange))
+      return row && { ...row, numbers: numbersOf(idHash, kept, row) }
+    } catch (error) {
+      giveUpNumbers(idHash, kept, error)
+    }
+  }
+  const [row] = await selectPlainSession.execute({ idHash })
+  return row && { ...row, numbers: kept && [] }
 }
 
 /** Sets the id of the session for the rest of the request and, in the cookie, for those that follow. */

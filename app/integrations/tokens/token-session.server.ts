@@ -36,10 +36,10 @@ export async function readTokenSession(token: string): Promise<TokenSession | nu
   const [row] = await selectToken.execute({ tokenHash: sha256(token) })
   const now = clock.now()
   if (!row || (row.expiresAt && row.expiresAt <= now)) return null
-  const { billing, apiRequests, timeZone, tokenId, tokenName, scope, expiresAt: _, lastUsedOn, ...user } = row
+  const { tokenId, expiresAt: _, lastUsedOn, ...session } = row
   const today = now.toISOString().slice(0, 10)
   if (lastUsedOn !== today) await recordUse(tokenId, today)
-  return { user, billing, apiRequests, timeZone, scope, tokenName }
+  return session
 }
 
 /** Records the day. If several requests are the first of a day, one of them writes. */

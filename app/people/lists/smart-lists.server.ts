@@ -1,9 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { LRUCache } from 'lru-cache'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { readId } from '~/account/accounts/session-cookie.server'
+import { giveUpNumbers, keepNumbers } from '~/account/accounts/session-numbers.server'
 import type { Session } from '~/account/accounts/sessions.server'
 import { assertSentAgain } from '~/base/db/created.server'
 import { type Db, db } from '~/base/db/db.server'
+import { nested } from '~/base/db/fragments.server'
 import { beginChange, byOwnerAndId } from '~/base/db/owned.server'
 import {
   assertNotStale,
@@ -11,9 +13,9 @@ import {
   isAlreadyStored,
   type Versioned,
 } from '~/base/db/versions.server'
+import type { Call } from '~/base/http/context.server'
 import { sha256 } from '~/base/http/secret.server'
 import { UserError } from '~/base/node/errors'
-import { log } from '~/base/node/log.server'
 import { filterLength, type PlainFilter, type RuleField } from '~/people/buds/bud-filter'
 import { filterOf, filterToText, isReadable } from '~/people/buds/bud-filter.server'
 import { selectedBudsLimit } from '~/people/buds/bud-picker'
@@ -43,50 +45,54 @@ const stored = ({ filter, ...input }: Partial<SmartListInput>) => ({
   ...(filter !== undefined && { filter: filterOf(filter) as PlainFilter }),
 })
 
-/** The numbers of buds of lists, which are read once for all of them. Rules that cannot be read select nobody. */
+/** A column with the numbers of buds of lists. Rules that cannot be read select nobody. */
+function numbersOfBuds(ownerId: string, lists: { filter: PlainFilter }[]) {
+  const owner = sql`(select ${ownerId}::uuid)`
+  const counts = lists.map(
+    ({ filter }) =>
+      sql`count(*) filter (where ${isReadable(filter) ? isSelectedBy(filter, owner) : sql`false`})`,
+  )
+  return nested<number[]>(
+    sql`(select array[${sql.join(counts, sql`, `)}]::int[] from ${buds} where ${buds.ownerId} = ${owner})`,
+  )
+}
+
+/** Adds the numbers of buds, which are read once for all of the lists. */
 export async function withCounts<L extends { filter: PlainFilter }>(
   ownerId: string,
   lists: L[],
   tx: Db = db,
 ): Promise<(L & { buds: number })[]> {
   if (lists.length === 0) return []
-  const owner = sql`(select ${ownerId}::uuid)`
-  const counts = lists.map(
-    ({ filter }) =>
-      sql`count(*) filter (where ${isReadable(filter) ? isSelectedBy(filter, owner) : sql`false`})`,
-  )
-  const [row] = await tx
-    .select({ numbers: sql<number[]>`array[${sql.join(counts, sql`, `)}]::int[]` })
-    .from(buds)
-    .where(eq(buds.ownerId, owner))
-  return lists.map((list, n) => ({ ...list, buds: row?.numbers[n] ?? 0 }))
+  const numbers = await readNumbers(ownerId, numbersOfBuds(ownerId, lists), tx)
+  return lists.map((list, n) => ({ ...list, buds: numbers[n] ?? 0 }))
 }
 
-/**
- * The numbers of the sidebar, by owner, last change and lists. At most a minute old, because not all that changes a number is a
- * last change: days pass, and an import or a device adds to a change that others have followed. If they can't be read, there
- * are none for ten seconds: that takes away no screen.
- */
-const numbers = new LRUCache<string, number[], Pick<Session, 'user' | 'lists'>>({
-  max: 1_000,
-  ttl: 60_000,
-  fetchMethod: (_key, _stale, { options, context: { user, lists } }) =>
-    withCounts(user._id, lists).then(
-      (counted) => counted.map(({ buds }) => buds),
-      (error) => {
-        log.error({ err: error }, 'numbers of lists not read')
-        options.ttl = 10_000
-        return []
-      },
-    ),
-})
+async function readNumbers(ownerId: string, numbers: SQL<number[]>, tx: Db = db) {
+  const [row] = await tx.select({ numbers }).from(users).where(eq(users._id, ownerId))
+  return row?.numbers ?? []
+}
 
-/** What the sidebar shows of the lists of a session. */
-export async function sidebarLists({ user, lists, lastChange }: Session) {
+/** What the sidebar shows of the lists of a session, without numbers if they can't be read. */
+export async function sidebarLists(call: Call, session: Session) {
+  const { lists } = session
   if (lists.length === 0) return []
-  const key = sha256(JSON.stringify([user._id, lastChange, lists]))
-  const counted = await numbers.forceFetch(key, { context: { user, lists } })
-  return lists.map(({ _id, name, sort }, n) => ({ _id, name, sort, buds: counted[n] }))
+  const numbers = session.numbers ?? (await countFirst(call, session))
+  return lists.map(({ _id, name, sort }, n) => ({ _id, name, sort, buds: numbers[n] }))
+}
+
+/** Counts lists that are new to this process, as the session's statement will from then on. */
+async function countFirst(call: Call, session: Session) {
+  const idHash = sha256((await readId(call)) ?? '')
+  const count = numbersOfBuds(session.user._id, session.lists)
+  try {
+    const numbers = await readNumbers(session.user._id, count)
+    keepNumbers(idHash, session, count, numbers)
+    return numbers
+  } catch (error) {
+    giveUpNumbers(idHash, session, error)
+    return []
+  }
 }
 
 /** The body of `GET /lists`, by name. */
