@@ -29,7 +29,7 @@ export type Begun = BulkResult & { isUnfinished?: boolean }
 export const none: BulkResult = { changed: 0, changeId: null }
 
 /** Buds of a part, which is a transaction. The embedded database lets no other query run meanwhile, for about 10 ms. */
-export const budsAtOnce = isEmbedded ? Math.ceil(selectedBudsLimit / 10) : selectedBudsLimit
+export const budsAtOnce = isEmbedded ? Math.ceil(selectedBudsLimit / 12) : selectedBudsLimit
 
 /** Where the part ends that begins at a position. It has buds of one contact only. */
 const endOf = (position: number) =>
