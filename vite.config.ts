@@ -22,6 +22,7 @@ function manualChunks(id: string) {
     return 'records'
   if (/app\/base\/components\/list-(header|screen|search)\./.test(id)) return 'lists'
   if (/app\/base\/(forms\/lengths|components\/(field|form-error))\./.test(id)) return 'fields'
+  if (/app\/account\/accounts\/account(-tabs?\.tsx|\.css)/.test(id)) return 'account-tab'
   const isInRoot =
     /app\/base\/(components\/(account-field|clipboard|focus-field|hydrated|nonce|page-error|theme|toasts)|http\/handle|node\/durations)\./
   return isInRoot.test(id) ? 'shell' : undefined

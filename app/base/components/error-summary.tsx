@@ -1,5 +1,6 @@
 import type { FormMetadata } from '@conform-to/react'
-import { Fragment, type MouseEvent, type ReactNode } from 'react'
+import { useActionData } from '@remix-run/react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { focusField } from './focus-field'
 
 type SummaryProps = {
@@ -12,13 +13,20 @@ type SummaryProps = {
   children?: ReactNode
 }
 
-/** Links to the fields with errors. Fields with the same message share a line. */
+/** Links to the fields with errors. Fields with the same message share a line. A single field takes the focus itself. */
 export function ErrorSummary({ form, labels, title, isBrief, children }: SummaryProps) {
+  const { id } = form
+  const summary = useRef<HTMLElement>(null)
   const invalidFields = Object.entries(form.allErrors).filter(([name]) => name !== '')
+  const names = invalidFields.map(([name]) => `${id}-${name}`)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    if (title || names.length > 1 || !focusField(String(names))) summary.current?.focus()
+  }, [String(names), useActionData()])
   if (invalidFields.length === 0) return null
-  const titleId = `${form.id}-summary`
+  const titleId = `${id}-summary`
   return (
-    <section className="error-summary" aria-labelledby={titleId} role={title && 'alert'}>
+    <section className="error-summary" ref={summary} tabIndex={-1} aria-labelledby={titleId}>
       <h2 id={titleId}>
         {title ??
           `Please check ${invalidFields.length === 1 ? 'one field' : `${invalidFields.length} fields`}`}
@@ -29,9 +37,7 @@ export function ErrorSummary({ form, labels, title, isBrief, children }: Summary
             {names.map((name, n) => (
               <Fragment key={name}>
                 {n > 0 && ', '}
-                <a href={`#${form.id}-${name}`} onClick={goToField}>
-                  {labels[name] ?? name}
-                </a>
+                <a href={`#${id}-${name}`}>{labels[name] ?? name}</a>
               </Fragment>
             ))}
             {!isBrief && `: ${message}`}
@@ -41,11 +47,6 @@ export function ErrorSummary({ form, labels, title, isBrief, children }: Summary
       {children}
     </section>
   )
-}
-
-/** Without an entry in the history, which would lead Back to the same form. */
-function goToField(event: MouseEvent<HTMLAnchorElement>) {
-  if (focusField(event.currentTarget.hash.slice(1))) event.preventDefault()
 }
 
 function groupByMessage(invalidFields: [name: string, errors: string[]][]) {

@@ -1,0 +1,84 @@
+import { type SubmissionResult, useForm } from '@conform-to/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider, useActionData } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ErrorSummary } from '~/base/components/error-summary'
+import { TextField } from '~/base/components/field'
+import { MultiSelectField } from '~/base/components/multi-select'
+
+beforeEach(() => {
+  // jsdom has none.
+  Element.prototype.scrollIntoView = () => undefined
+})
+afterEach(cleanup)
+
+const labels = { name: 'Name', place: 'Place', buds: 'Buds' }
+type Fields = Record<keyof typeof labels, string>
+
+/** A form of two texts and a list. */
+function TestForm() {
+  const result = useActionData() as SubmissionResult | undefined
+  const [form, fields] = useForm<Fields>({ id: 'test', lastResult: result ?? null })
+  return (
+    <form id="test">
+      <ErrorSummary form={form} labels={labels} />
+      <TextField label="Name" field={fields.name} />
+      <details>
+        <TextField label="Place" field={fields.place} />
+      </details>
+      <MultiSelectField
+        label="Buds"
+        id={fields.buds.id}
+        name="bud"
+        placeholder=""
+        options={[{ value: 'ada', label: 'Ada' }]}
+        selected={[]}
+        onChange={() => undefined}
+        {...(fields.buds.errors && { errors: fields.buds.errors })}
+      />
+    </form>
+  )
+}
+
+/** Shows the form, sends it and has it refused. Returns how to send it again. */
+async function refuse(error: Partial<Record<keyof Fields, string[]>>) {
+  const action = () => ({ status: 'error', error: structuredClone(error), initialValue: {} })
+  const router = createMemoryRouter([{ path: '/', element: <TestForm />, action }])
+  const again = () => act(() => router.navigate('/?index', { formMethod: 'post', formData: new FormData() }))
+  render(<RouterProvider router={router} />)
+  await again()
+  return again
+}
+const focusedText = () => document.activeElement?.textContent
+const messages = () => [...document.querySelectorAll('.error')].map(({ textContent }) => textContent)
+
+describe('a refused form', () => {
+  test('moves the focus to the summary if several fields are wrong, each time', async () => {
+    const again = await refuse({ name: ['Name is missing'], place: ['Place is missing'] })
+    expect(focusedText()).toContain('Please check 2 fields')
+    screen.getByLabelText('Place').focus()
+    await again()
+    expect(focusedText()).toContain('Please check 2 fields')
+    screen.getByLabelText('Name').focus()
+    fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'A' } })
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+  })
+
+  test('moves the focus to the field if one is wrong, whose section it opens', async () => {
+    await refuse({ place: ['Place is missing'] })
+    expect(document.activeElement).toBe(screen.getByLabelText('Place'))
+    expect(document.activeElement?.closest('details')?.open).toBe(true)
+  })
+
+  test('loses the message of a field that is changed', async () => {
+    const again = await refuse({ name: ['Name is missing'], buds: ['Choose a bud'] })
+    expect(messages()).toEqual(['Name is missing', 'Choose a bud'])
+    fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'A' } })
+    expect(messages()).toEqual(['Choose a bud'])
+    expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBeNull()
+    fireEvent.input(screen.getByRole('checkbox', { hidden: true }))
+    expect(messages()).toEqual([])
+    await again()
+    expect(messages()).toEqual(['Name is missing', 'Choose a bud'])
+  })
+})
