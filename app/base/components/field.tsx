@@ -2,7 +2,7 @@ import type { FieldMetadata } from '@conform-to/react'
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 
 type FrameProps = {
-  label: string
+  label: ReactNode
   field: Pick<FieldMetadata<unknown>, 'id' | 'errors' | 'errorId' | 'descriptionId'>
   help?: ReactNode
   /** Replaces the errors of `field`. */

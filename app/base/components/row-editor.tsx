@@ -133,7 +133,7 @@ function useSubmittedIds(rows: Row[], submitted: unknown) {
 /** The ids of the error and the help of a control in a row. */
 export const rowFieldIds = (id: string) => ({ errorId: `${id}-error`, descriptionId: `${id}-description` })
 
-type FieldProps = { id: string; label: string; errors: string[] | undefined }
+type FieldProps = { id: string; label: ReactNode; errors: string[] | undefined }
 
 /** A text of several lines in a row. */
 export function RowTextArea({ label, id, errors, ...area }: FieldProps & ComponentProps<'textarea'>) {

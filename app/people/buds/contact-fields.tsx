@@ -115,6 +115,11 @@ export function FirstValue({ label, parts }: { label: string; parts: PartProps[]
   )
 }
 
+/** The heading of the label of a row. That of a first row stands beside the value that it is about. */
+export const RowLabel = ({ of }: { of: string | false }) => (
+  <>Label{of && <span className="visually-hidden"> of {of}</span>}</>
+)
+
 /** The value of a first row stands at the start of the form, its label here. */
 function ValueRows({ kind, props, first, labels, ...input }: ValueProps) {
   const noun = kind.label.toLowerCase()
@@ -128,7 +133,7 @@ function ValueRows({ kind, props, first, labels, ...input }: ValueProps) {
             <RowInput label={kind.label} {...part('value')} {...input} />
           )}
           <RowInput
-            label={isFirst ? `Label of the first ${noun}` : 'Label'}
+            label={<RowLabel of={isFirst && `the first ${noun}`} />}
             {...part('label')}
             maxLength={labelLength}
             placeholder={labels}

@@ -8,6 +8,7 @@ import {
   FirstValue,
   filledBy,
   type PartProps,
+  RowLabel,
 } from './contact-fields'
 import { dayText, defaultDateLabel, months } from './contact-lines'
 
@@ -43,7 +44,7 @@ export function DateFields({ birthday, ...props }: ContactProps & { birthday?: F
             <DayInputs part={part} isOwn={props.isOwn} />
           )}
           <RowInput
-            label={isFirst ? 'Label of the birthday' : 'Label'}
+            label={<RowLabel of={isFirst && 'the birthday'} />}
             {...part('label')}
             maxLength={labelLength}
             placeholder={defaultDateLabel}
