@@ -37,10 +37,10 @@ async function somebody(page: Page) {
 describe.each(browserSettings)('at $width width, JavaScript: $javaScript', (setting) => {
   test('an admin generates a code, finds it, makes a test account and switches registration', async () => {
     const page = await openAsAdmin(screen, setting)
-    await press(page, 'Generate Code')
+    await press(page, 'Generate code')
     await expectShown(page, 'New access code generated')
     const first = await firstCode(page)
-    await press(page, 'Generate Code')
+    await press(page, 'Generate code')
     await expect.poll(() => firstCode(page)).not.toBe(first)
     await page.locator('summary').click()
     await page.getByRole('searchbox').fill(String(first).slice(4).toLowerCase())

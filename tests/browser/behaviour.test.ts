@@ -363,7 +363,7 @@ test('passwords that are typed before the scripts of the screen load are not ign
   const page = await openPage()
   const load = await holdBack(page, '**/*.js')
   await page.goto('/reset-password/no-such', { waitUntil: 'commit' })
-  await fill(page, { 'New Password': password, 'Confirm Password': password })
+  await fill(page, { 'New password': password, 'Confirm password': password })
   load()
   await page.getByText('Strong', { exact: true }).waitFor()
   expect(await button(page, 'Reset Password').isEnabled()).toBe(true)

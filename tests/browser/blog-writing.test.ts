@@ -22,7 +22,7 @@ describe.each(browserSettings)('at $width width, JavaScript: $javaScript', (sett
     const page = await openAsAdmin(list, setting)
     const Title = `Letters ${crypto.randomUUID().slice(0, 8)}`
     const row = () => page.getByRole('row').filter({ hasText: Title })
-    await page.getByRole('link', { name: 'New Post' }).first().click()
+    await page.getByRole('link', { name: 'New post' }).first().click()
     const Content = '<p onclick="run()">They wait.</p>'
     await fill(page, { Title, Excerpt: 'On paper.', Content, Author: 'Ada', Tags: 'letters, , paper' })
     await press(page, 'Preview')
@@ -46,7 +46,7 @@ describe.each(browserSettings)('at $width width, JavaScript: $javaScript', (sett
     await expectShown(page, 'Post unpublished successfully')
 
     await row().getByRole('link', { name: 'Edit' }).click()
-    await page.getByRole('heading', { name: 'Edit Post' }).waitFor()
+    await page.getByRole('heading', { name: 'Edit post' }).waitFor()
     expect(await page.getByLabel('Tags').inputValue()).toBe('letters, paper')
     expect(await page.getByLabel('Content').inputValue()).toBe('<p>They wait.</p>')
     await page.getByLabel('Featured', { exact: true }).check()

@@ -308,7 +308,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page
       .locator('[name=timestamp]')
       .evaluate((input: HTMLInputElement) => input.setAttribute('value', ''))
-    await press(page, 'Send Message')
+    await press(page, 'Send message')
     await page.getByText('This page was open for a long time').waitFor()
   },
   'reset password': open(visitor, '/reset-password/some-token'),

@@ -54,7 +54,7 @@ export function useEventMove({ view, date }: Period) {
 
   const dialog = move?.state === 'dropped' && (
     <ConfirmDialog
-      title="Move Event"
+      title="Move event"
       question={`Which of ${move.event.Name} do you want to move to ${formatDateAndTimes(move.times)}?`}
       confirm="Move"
       choice={scopeChoice}

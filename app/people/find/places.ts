@@ -9,7 +9,7 @@ const paths = {
   'Add Bud': 'AddBud',
   'Add Circle': 'AddCircle',
   'Add Event': 'AddEvent',
-  'Add List': 'AddList',
+  'Add list': 'AddList',
   'Log interaction': 'LogInteraction',
   'Import contacts': 'Import',
   Duplicates: 'duplicates',

@@ -28,7 +28,7 @@ import '~/site/blog/post-form.css'
 
 /** The screens blog/new and blog/edit/{id}. Only the second has `params.id`. */
 export const meta: MetaFunction = ({ params }) => [
-  { title: `${params.id ? 'Edit' : 'New'} Post · Budkeeper` },
+  { title: `${params.id ? 'Edit' : 'New'} post · Budkeeper` },
 ]
 
 const listPath = '/dashboard/blog'
@@ -102,7 +102,7 @@ function PostForm() {
   return (
     <FormPage
       form={form}
-      title={post ? 'Edit Post' : 'New Post'}
+      title={post ? 'Edit post' : 'New post'}
       help="The excerpt stands in lists, the content in the article."
       actionData={actionData}
       labels={labels}

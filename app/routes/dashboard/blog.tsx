@@ -62,14 +62,14 @@ export default function Blog() {
         title="Blog"
         countText={`${totalPosts} ${totalPosts === 1 ? 'post' : 'posts'}`}
         loadingText="Loading blog posts..."
-        add={{ label: 'New Post', to: `${path}/new` }}
+        add={{ label: 'New post', to: `${path}/new` }}
       />
       {posts.length > 0 ? (
         <PostTable posts={posts} deleteButton={deleteButton} />
       ) : (
         <EmptyState
           sentence="No blog posts yet"
-          link={{ label: 'New Post', to: `${path}/new`, isMain: true }}
+          link={{ label: 'New post', to: `${path}/new`, isMain: true }}
         />
       )}
       <Pagination page={currentPage} pages={numOfPages} />

@@ -36,7 +36,7 @@ import '~/planning/today/kind-field.css'
 
 /** The screens LogInteraction and EditInteraction/{id}. Only the second has `params.id`. */
 export const meta: MetaFunction = ({ params }) => [
-  { title: `${params.id ? 'Edit' : 'Log'} Interaction · Budkeeper` },
+  { title: `${params.id ? 'Edit' : 'Log'} interaction · Budkeeper` },
 ]
 
 const todayPath = '/dashboard/Today'

@@ -29,7 +29,7 @@ import { createSmartList, readSmartList, updateSmartList } from '~/people/lists/
 
 /** The screens AddList and EditList/{id}. Only the second has `params.id`. */
 export const meta: MetaFunction = ({ params }) => [
-  { title: `${params.id ? 'Edit' : 'Add'} List · Budkeeper` },
+  { title: `${params.id ? 'Edit' : 'Add'} list · Budkeeper` },
 ]
 
 const listPath = '/dashboard'
@@ -97,7 +97,7 @@ function ListForm() {
     <>
       <FormPage
         form={form}
-        title={list ? 'Edit List' : 'Add List'}
+        title={list ? 'Edit list' : 'Add list'}
         help="A list has who meets its rules, at any time. It stands below Buds."
         actionData={actionData}
         labels={labels}

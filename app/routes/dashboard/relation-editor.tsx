@@ -34,7 +34,7 @@ import { createRelations, findRelation, updateRelation } from '~/people/relation
 
 /** The screens AddRelation/{id of a bud} and EditRelation/{id}. */
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.relation ? 'Edit' : 'Add'} Relation · Budkeeper` },
+  { title: `${data?.relation ? 'Edit' : 'Add'} relation · Budkeeper` },
 ]
 
 const isNew = ({ request }: { request: Request }) => /\/addrelation\//i.test(new URL(request.url).pathname)
@@ -142,7 +142,7 @@ function RelationForm() {
     <>
       <FormPage
         form={form}
-        title={relation ? 'Edit Relation' : 'Add Relation'}
+        title={relation ? 'Edit relation' : 'Add relation'}
         help={
           relation
             ? `What ${fullName(relation.bud)} is to ${fullName(from)}.`

@@ -63,7 +63,7 @@ export default function Contact() {
   return (
     <SitePage className="contact">
       <header>
-        <h1>{isEnterprise ? 'Contact Sales' : 'Contact'}</h1>
+        <h1>{isEnterprise ? 'Contact sales' : 'Contact'}</h1>
         <p>
           {isEnterprise
             ? 'Tell us how many you are and what you need, and we answer with an offer.'
@@ -114,7 +114,7 @@ function Hints() {
         <div>
           <h2>For a whole organisation</h2>
           <p>
-            <Link to={enterprisePath}>Contact Sales</Link> with how many you are and what you need.
+            <Link to={enterprisePath}>Contact sales</Link> with how many you are and what you need.
           </p>
         </div>
       </li>
@@ -167,7 +167,7 @@ function ContactForm() {
       </div>
       <input {...getInputProps(fields.timestamp, { type: 'hidden' })} key="timestamp" />
       <button type="submit" className="button">
-        Send Message
+        Send message
       </button>
     </form>
   )

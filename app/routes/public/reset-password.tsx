@@ -48,7 +48,7 @@ export default function ResetPassword() {
       <Form method="post" {...getFormProps(form)}>
         <FormError msg={form.errors?.[0]} id={form.errorId} />
         <PasswordField
-          label="New Password"
+          label="New password"
           field={fields.password}
           {...rules}
           {...styles}
@@ -56,7 +56,7 @@ export default function ResetPassword() {
         />
         <PasswordStrength password={password} />
         <TextField
-          label="Confirm Password"
+          label="Confirm password"
           field={fields.confirmPassword}
           error={isDifferent ? passwordsDiffer : undefined}
           type="password"

@@ -72,7 +72,7 @@ function Generate({ newId }: { newId: string }) {
       <input type="hidden" name="_id" value={newId} />
       <button type="submit" className="button" name="intent" value="generate" aria-disabled={isBusy}>
         <Icon name="plus" />
-        Generate Code
+        Generate code
       </button>
     </Form>
   )

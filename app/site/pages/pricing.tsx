@@ -39,7 +39,7 @@ export function Pricing() {
             an offer.
           </p>
           <Link className="button quiet" to={enterprisePath}>
-            Contact Sales
+            Contact sales
           </Link>
         </div>
       </div>

@@ -228,7 +228,7 @@ describe('the keyboard', () => {
     show()
     await suggest('a', buds('Ada', 'Abel'))
     await press('ArrowUp')
-    expect(active()).toBe('Go to Add List')
+    expect(active()).toBe('Go to Add list')
   })
 
   test.each(['Home', 'End', 'ArrowLeft', 'ArrowRight'])('%s returns to the text', async (key) => {

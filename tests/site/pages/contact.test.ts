@@ -71,7 +71,7 @@ test('the mail shows the input as text, and name and subject in one line', async
 test('the enterprise link opens a form with the subject Enterprise', async () => {
   const response = await createClient().visit('/contact?about=enterprise')
   expect(response.text).toMatch(/<input[^>]*name="Subject"[^>]*value="Enterprise"/)
-  expect(visibleText(response)).toContain('Contact Sales')
+  expect(visibleText(response)).toContain('Contact sales')
 })
 
 describe('a form that is sent twice', () => {
