@@ -41,14 +41,14 @@ export default function Duplicates() {
   const { pairs, totalDuplicates, numOfPages, currentPage } = useLoaderData<typeof loader>()
   return (
     <div className="duplicates">
-      <p className="back">
-        <Link to="/dashboard/data">Your data</Link>
-      </p>
       <ListHeader
         title="Duplicates"
         countText={countOrNone(totalDuplicates, 'pair')}
         loadingText="Looking for duplicates..."
       />
+      <p className="back">
+        <Link to="/dashboard/data">Your data</Link>
+      </p>
       {pairs.length === 0 ? (
         <EmptyState
           sentence="Everyone is here once. Buds that may be the same person are listed here, such as after an import."

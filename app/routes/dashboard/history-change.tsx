@@ -57,9 +57,6 @@ export default function HistoryChange() {
     <div className="history change">
       <header>
         <div>
-          <p className="back">
-            <Link to={historyPath}>History</Link>
-          </p>
           <h1 tabIndex={-1}>{title}</h1>
           <p className="help">
             <Time instant={createdAt} />
@@ -75,6 +72,9 @@ export default function HistoryChange() {
               {countOf(totalRecords, 'record')}, the first {formatCount(records.length)} of which are shown
             </p>
           )}
+          <p className="back">
+            <Link to={historyPath}>History</Link>
+          </p>
         </div>
         <div className="change-buttons">
           {!undoneAt && (

@@ -44,11 +44,11 @@ export default function ImportFile() {
     <div className="import">
       <header>
         <div>
+          <h1 tabIndex={-1}>Import</h1>
+          <p className="help">Bring people from your phone, your mail program or a spreadsheet.</p>
           <p className="back">
             <Link to="/dashboard/data">Your data</Link>
           </p>
-          <h1 tabIndex={-1}>Import</h1>
-          <p className="help">Bring people from your phone, your mail program or a spreadsheet.</p>
         </div>
       </header>
       <section className="card">

@@ -113,12 +113,12 @@ export default function Import() {
     <div className="import">
       <header>
         <div>
-          <p className="back">
-            <Link to={importPath}>Import</Link>
-          </p>
           <h1 tabIndex={-1}>{job.name}</h1>
           <p className="help">
             {formatLabels[job.format]}, {countOf(job.total, 'record')}
+          </p>
+          <p className="back">
+            <Link to={importPath}>Import</Link>
           </p>
         </div>
         {!isInProgress(job.state) && (

@@ -51,10 +51,10 @@ export default function Tags() {
   const { tags } = useLoaderData<typeof loader>()
   return (
     <div className="tags-screen">
+      <ListHeader title="Tags" countText={countOrNone(tags.length, 'tag')} loadingText="Loading tags..." />
       <p className="back">
         <Link to="/dashboard">Buds</Link>
       </p>
-      <ListHeader title="Tags" countText={countOrNone(tags.length, 'tag')} loadingText="Loading tags..." />
       {tags.length === 0 ? (
         <EmptyState
           sentence="A tag is a word of your own for some of your buds. Give one to a bud on its page."
