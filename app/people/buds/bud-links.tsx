@@ -21,8 +21,8 @@ type Props = ReturnType<typeof firstBuds> & {
  */
 export function BudLinks({ _id, buds, totalBuds, editPath, none, planPath }: Props) {
   const moreBuds = totalBuds - buds.length
-  // A fold for one or two would take as much room as they do.
-  const unfolded = totalBuds > unfoldedBuds + 2 ? unfoldedBuds : buds.length
+  // A fold for one would take as much room as it does.
+  const unfolded = totalBuds > unfoldedBuds + 1 ? unfoldedBuds : buds.length
   const folded = buds.slice(unfolded)
   const hidden = totalBuds - unfolded
   if (buds.length === 0) return <p className="help">{none}</p>
@@ -58,7 +58,7 @@ export function BudLinks({ _id, buds, totalBuds, editPath, none, planPath }: Pro
   )
 }
 
-const unfoldedBuds = 4
+const unfoldedBuds = 3
 
 /** How many folded buds have a face, where there is room. */
 const faces = 4

@@ -7,11 +7,11 @@ afterEach(cleanup)
 
 /** With a text for wide windows, which show the faces of four folded buds, and one for phones, which show none. */
 test.each([
-  [6, undefined],
-  [7, '+3 (3 more buds)'],
-  [8, '+4 (4 more buds)'],
-  [9, '+1+5 (5 more buds)'],
-  [30, '+22+26 (26 more buds)'],
+  [4, undefined],
+  [5, '+2 (2 more buds)'],
+  [7, '+4 (4 more buds)'],
+  [8, '+1+5 (5 more buds)'],
+  [30, '+23+27 (27 more buds)'],
 ])('of %s buds, the number of the folded ones adds up', (count, text) => {
   const buds = Array.from({ length: Math.min(count, 12) }, (_, n) => ({
     _id: String(n),
