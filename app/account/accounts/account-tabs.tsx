@@ -1,6 +1,5 @@
 import { useLocation } from '@remix-run/react'
 import { Link } from '~/base/components/link'
-import '~/base/components/tabs.css'
 import './account.css'
 
 const tabs = [

@@ -9,7 +9,7 @@ const labels: Record<ListView, string> = { cards: 'Cards', rows: 'Rows' }
 export function ListViews({ view }: { view: ListView }) {
   const { search } = useLocation()
   return (
-    <nav className="list-views" aria-label="View">
+    <nav className="tabs list-views" aria-label="View">
       {listViews.map((target) => (
         <Link
           key={target}

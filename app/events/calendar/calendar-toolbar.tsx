@@ -1,5 +1,4 @@
 import { Icon, type IconName } from '~/base/components/icons'
-import '~/base/components/tabs.css'
 import { calendarViews, type Period, shiftPeriod, stepOf, titleOf } from './calendar-period'
 import { PeriodLink } from './period-link'
 

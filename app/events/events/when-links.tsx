@@ -9,7 +9,7 @@ const labels: Record<EventWhen, string> = { upcoming: 'Coming', past: 'Past', al
 export function WhenLinks({ when }: { when: EventWhen }) {
   const { search } = useLocation()
   return (
-    <nav className="event-when" aria-label="When">
+    <nav className="tabs event-when" aria-label="When">
       {eventWhen.map((target) => (
         <Link
           key={target}

@@ -25,7 +25,6 @@ import {
 import { createAccessCode, listAccessCodes, listUsers, setTestAccount } from '~/site/admin/admin.server'
 import { type AdminIntent, adminIntent, adminSearch } from '~/site/admin/admin-input.server'
 import { Users } from '~/site/admin/users'
-import '~/base/components/tabs.css'
 import '~/site/admin/admin.css'
 
 export const meta: MetaFunction = () => [{ title: 'Admin · Budkeeper' }]

@@ -16,7 +16,6 @@ import { ChangeRow } from '~/data/history/change-row'
 import { changeQuery, listChanges } from '~/data/history/history.server'
 import { addDays, longDay } from '~/events/calendar/calendar-days'
 import { findDevice, listDeviceChanges } from '~/integrations/devices/devices.server'
-import '~/base/components/tabs.css'
 
 export const meta: MetaFunction = () => [{ title: 'History · Budkeeper' }]
 

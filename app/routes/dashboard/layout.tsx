@@ -21,6 +21,7 @@ import '~/base/components/letters.css'
 import '~/base/components/forced-colors.css'
 import '~/base/components/print.css'
 import '~/base/components/skeleton.css'
+import '~/base/components/tabs.css'
 import '~/people/buds/drawn-face.css'
 import './dashboard.css'
 

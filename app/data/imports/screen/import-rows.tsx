@@ -15,7 +15,6 @@ import {
 } from '~/data/imports/import'
 import { fullName, type Person } from '~/people/buds/bud'
 import { type RecordType, recordKinds } from '~/people/buds/record-kinds'
-import '~/base/components/tabs.css'
 import './import.css'
 
 type Row = {
