@@ -169,36 +169,33 @@ test('the header of a bud leaves its name 320 px or the whole line', async () =>
   }
 })
 
-test.each(['desktop', 'phone'] as const)(
-  'a toast goes away from the controls that it covers: %s',
-  async (width) => {
-    const page = await openPage({ width })
-    await signIn(page)
-    const [ada] = await threeBuds(page)
-    await page.goto(`/dashboard/Bud/${ada}`)
-    await settled(page)
-    await press(page, 'Log contact')
-    await expectShown(page, 'Contact logged')
-    const covered = () =>
-      page.evaluate(() => {
-        // Without scripts, or before they run, a toast stays on the page and is hidden.
-        const toasts = [...document.querySelectorAll('.toast')].filter(
-          (toast) => getComputedStyle(toast).visibility === 'visible',
-        )
-        const boxes = toasts.map((toast) => toast.getBoundingClientRect())
-        return [...document.querySelectorAll('a, button, input, select, textarea, summary')]
-          .filter((control) => !toasts.some((toast) => toast.contains(control)))
-          .filter((control) => {
-            const { left, right, top, bottom, width } = control.getBoundingClientRect()
-            const isBeside = (box: DOMRect) =>
-              right <= box.left || left >= box.right || bottom <= box.top || top >= box.bottom
-            return width > 0 && !boxes.every(isBeside)
-          })
-          .map(({ textContent }) => textContent)
-      })
-    await expect.poll(covered).toEqual([])
-  },
-)
+test.each(['desktop', 'phone'] as const)('a toast covers no control: %s', async (width) => {
+  const page = await openPage({ width })
+  await signIn(page)
+  const [ada] = await threeBuds(page)
+  await page.goto(`/dashboard/Bud/${ada}`)
+  await settled(page)
+  await press(page, 'Log contact')
+  await expectShown(page, 'Contact logged')
+  const covered = () =>
+    page.evaluate(() => {
+      // Without scripts, or before they run, a toast stays on the page and is hidden.
+      const toasts = [...document.querySelectorAll('.toast')].filter(
+        (toast) => getComputedStyle(toast).visibility === 'visible',
+      )
+      const boxes = toasts.map((toast) => toast.getBoundingClientRect())
+      return [...document.querySelectorAll('a, button, input, select, textarea, summary')]
+        .filter((control) => !toasts.some((toast) => toast.contains(control)))
+        .filter((control) => {
+          const { left, right, top, bottom, width } = control.getBoundingClientRect()
+          const isBeside = (box: DOMRect) =>
+            right <= box.left || left >= box.right || bottom <= box.top || top >= box.bottom
+          return width > 0 && !boxes.every(isBeside)
+        })
+        .map(({ textContent }) => textContent)
+    })
+  await expect.poll(covered).toEqual([])
+})
 
 test.each([992, 1280])(
   'a toast lies in the top bar of %s px, also of a page that was scrolled',
@@ -234,6 +231,31 @@ test.each([992, 1280])(
       .toBe(true)
   },
 )
+
+test('on a phone a toast lies below the top bar, in a room that stays until the next screen', async () => {
+  const page = await openPage({ width: 'phone' })
+  await signIn(page)
+  const [ada] = await threeBuds(page)
+  await page.goto(`/dashboard/Bud/${ada}`)
+  await settled(page)
+  const topOf = (selector: string) =>
+    page.locator(selector).evaluate((one) => Math.round(one.getBoundingClientRect().top + scrollY))
+  const without = await topOf('.record-head')
+  await press(page, 'Log contact')
+  const toast = page.locator('.toast')
+  await toast.waitFor()
+  await expect.poll(() => topOf('.record-head')).toBeGreaterThan(without + 40)
+  const [box, bar] = [await toast.boundingBox(), await page.locator('.top-bar').boundingBox()]
+  expect(box?.y).toBe(Number(bar?.height) + 8)
+  const within = await topOf('.record-head')
+  await toast.waitFor({ state: 'detached' })
+  expect(await topOf('.record-head')).toBe(within)
+  await page.getByRole('link', { name: 'Edit all' }).click()
+  await page.waitForURL(/EditBud/)
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.style.getPropertyValue('--toast')))
+    .toBe('')
+})
 
 test('a note stays while another form of the bud is sent, and goes when it was logged', async () => {
   const page = await openPage()
