@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '~/base/components/link'
+import { Menu } from '~/base/components/menu'
 import { preparedBy } from '~/base/components/on-demand'
 import { FilterForm } from './filter-form'
 import './filter-panel.css'
@@ -10,12 +11,14 @@ type Props = {
   /** The paths of the form, and of the list without a filter. */
   change: string
   clear: string
-  /** More links. */
+  /** A link beside the one to the form. */
+  action?: ReactNode
+  /** Links of the menu, which a list without a filter has not. */
   children: ReactNode
 }
 
 /** The filter of the list in words, with links to change and to clear it. */
-export function FilterBar({ filter, change, clear, children }: Props) {
+export function FilterBar({ filter, change, clear, action, children }: Props) {
   return (
     <div className="filter-bar" {...preparedBy(FilterForm, '[href*="build="]')}>
       {filter && filter.words.length > 0 && (
@@ -29,12 +32,15 @@ export function FilterBar({ filter, change, clear, children }: Props) {
       <Link className="button quiet" to={change}>
         {filter ? 'Change filter' : 'Filter'}
       </Link>
+      {action}
       {filter && (
-        <Link className="button quiet" to={clear}>
-          Clear filter
-        </Link>
+        <Menu label="More">
+          <Link className="button bare" to={clear}>
+            Clear filter
+          </Link>
+          {children}
+        </Menu>
       )}
-      {children}
     </div>
   )
 }

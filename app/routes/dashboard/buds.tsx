@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { Suspense } from 'react'
 import { v7 as uuid } from 'uuid'
@@ -140,6 +140,8 @@ const firstSentence = 'Your people will appear here. Begin with someone you want
 export default function Buds() {
   const { buds, totalBuds, newId, isDemo, example, ...list } = useLoaderData<typeof loader>()
   const { filter, draft, choices, smartList } = list
+  const { filter: filterText = '', sort = '' } = list.search.values
+  const query = new URLSearchParams({ filter: filterText, sort })
   const actionData = useActionData<typeof action>()
   const { pathname, search } = useLocation()
   const state = besideList(pathname + search, {
@@ -182,13 +184,31 @@ export default function Buds() {
               </Suspense>
             ) : (
               !isFirst && (
-                <FilterBar filter={filter} change={list.change} clear={list.clear}>
-                  {filter && (
-                    <ListLinks {...{ smartList, filter: list.search.values, isOfList: filter.isOfList }} />
-                  )}
-                  <Link className="button quiet" to="/dashboard/tags">
-                    Tags
-                  </Link>
+                <FilterBar
+                  filter={filter}
+                  change={list.change}
+                  clear={list.clear}
+                  action={
+                    <>
+                      {!filter && <TagsLink className="quiet" />}
+                      {filter && !smartList && <AddListLink className="quiet" query={query} />}
+                      {filter && smartList && !filter.isOfList && (
+                        <Link className="button quiet" to={`${editListPath(smartList)}?${query}`}>
+                          {`Save to ${smartList.name}`}
+                        </Link>
+                      )}
+                    </>
+                  }
+                >
+                  {smartList &&
+                    (filter?.isOfList ? (
+                      <Link className="button bare" to={editListPath(smartList)}>
+                        Edit list
+                      </Link>
+                    ) : (
+                      <AddListLink className="bare" query={query} />
+                    ))}
+                  <TagsLink className="bare" />
                 </FilterBar>
               )
             )}
@@ -234,31 +254,21 @@ export default function Buds() {
   )
 }
 
-type Loaded = SerializeFrom<typeof loader>
+const editListPath = ({ _id }: { _id: string }) => `/dashboard/EditList/${_id}`
 
-type LinksProps = { smartList: Loaded['smartList']; filter: Record<string, string>; isOfList: boolean }
+type LinkProps = { className: string; query?: URLSearchParams }
 
-/** Links that keep a filter as a smart list, or change the list that is shown. */
-function ListLinks({ smartList, filter: { filter = '', sort = '' }, isOfList }: LinksProps) {
-  const query = new URLSearchParams({ filter, sort })
-  return (
-    <>
-      {smartList && (
-        <Link
-          className="button quiet"
-          to={`/dashboard/EditList/${smartList._id}${isOfList ? '' : `?${query}`}`}
-        >
-          {isOfList ? 'Edit list' : `Save to ${smartList.name}`}
-        </Link>
-      )}
-      {!isOfList && (
-        <Link className="button quiet" to={`/dashboard/AddList?${query}`}>
-          Save as a list
-        </Link>
-      )}
-    </>
-  )
-}
+const TagsLink = ({ className }: LinkProps) => (
+  <Link className={`button ${className}`} to="/dashboard/tags">
+    Tags
+  </Link>
+)
+
+const AddListLink = ({ className, query }: LinkProps) => (
+  <Link className={`button ${className}`} to={`/dashboard/AddList?${query}`}>
+    Save as a list
+  </Link>
+)
 
 export function ErrorBoundary() {
   return <ListFailure title="Buds" msg="Failed to fetch buds" retry={path} />
