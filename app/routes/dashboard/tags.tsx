@@ -7,6 +7,7 @@ import { EmptyState } from '~/base/components/empty-state'
 import { Link } from '~/base/components/link'
 import { ListFailure } from '~/base/components/list-failure'
 import { ListHeader } from '~/base/components/list-header'
+import { Menu } from '~/base/components/menu'
 import { readFormFields } from '~/base/forms/form.server'
 import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
 import { UserError } from '~/base/node/errors'
@@ -77,14 +78,19 @@ export default function Tags() {
 function TagRow({ tag: { name, buds } }: { tag: TagKind }) {
   return (
     <li>
-      <Link to={tagPath(name)} discover="none">
-        {name}
-      </Link>
-      <span className="help">{countOf(buds, 'bud')}</span>
-      <details name="rename">
-        <summary className="button quiet" aria-label={`Rename ${name}`}>
-          Rename
-        </summary>
+      <p>
+        <Link to={tagPath(name)} discover="none">
+          {name}
+        </Link>
+        <span className="help">{countOf(buds, 'bud')}</span>
+      </p>
+      <Menu
+        label={
+          <>
+            Rename<span className="visually-hidden"> {name}</span>
+          </>
+        }
+      >
         <Form method="post">
           <AccountField />
           <input type="hidden" name="name" value={name} />
@@ -100,7 +106,7 @@ function TagRow({ tag: { name, buds } }: { tag: TagKind }) {
             Submit
           </button>
         </Form>
-      </details>
+      </Menu>
       <Form method="post">
         <AccountField />
         <input type="hidden" name="name" value={name} />
