@@ -1,9 +1,11 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/account/accounts/sessions.server'
+import { EmptyState } from '~/base/components/empty-state'
 import { Link } from '~/base/components/link'
 import { redirectWithFailure } from '~/base/http/toast.server'
 import { fullName } from '~/people/buds/bud'
+import { BudPortrait } from '~/people/buds/bud-portrait'
 import { drawingOf, titleOf } from '~/people/relations/drawing'
 import { relationTitle } from '~/people/relations/relation'
 import { RelationDrawing } from '~/people/relations/relation-drawing'
@@ -39,43 +41,60 @@ export default function Relations() {
   const { bud, drawing, list } = useLoaderData<typeof loader>()
   return (
     <div className="relations-screen">
+      <p className="back">
+        <Link to={`/dashboard/Bud/${bud._id}`}>Back to {fullName(bud)}</Link>
+      </p>
       <header className="form-header">
         <div>
           <h1>Relations of {fullName(bud)}</h1>
-          <p className="help">
-            A thick line joins partners, a dotted one friends and others.{' '}
-            <Link to={`/dashboard/Bud/${bud._id}`}>Back to {fullName(bud)}</Link>
-          </p>
+          {list.length > 0 && (
+            <p className="help">A thick line joins partners, a dotted one friends and others.</p>
+          )}
         </div>
       </header>
-      {list.length > 0 && (
-        <section className="card">
-          <RelationDrawing id={bud._id} drawing={drawing} />
-          {drawing.left > 0 && <p className="help">{drawing.left} more people stand in the list.</p>}
-        </section>
+      {list.length === 0 ? (
+        <EmptyState
+          sentence="Nothing is noted yet."
+          link={{ label: 'Add Relation', to: `/dashboard/AddRelation/${bud._id}`, isMain: true }}
+        />
+      ) : (
+        <>
+          <section className="card">
+            <RelationDrawing id={bud._id} drawing={drawing} />
+            {drawing.left > 0 && <p className="help">{drawing.left} more people stand in the list.</p>}
+          </section>
+          <RelationList list={list} />
+        </>
       )}
-      <section className="card relation-list" aria-labelledby="relation-list">
-        <h2 id="relation-list">The same as a list</h2>
-        {list.length === 0 && <p>Nothing is noted yet.</p>}
-        <ul>
-          {list.map(({ title, bud: other, further }, n) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two may be related in several ways
-            <li key={n}>
-              {title}: <Link to={`/dashboard/Bud/${other._id}`}>{titleOf(other)}</Link>
-              {further.length > 0 && (
-                <ul>
-                  {further.map((one, n) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                    <li key={n}>
-                      {one.title}: {titleOf(one.bud)}
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </li>
-          ))}
-        </ul>
-      </section>
     </div>
   )
 }
+
+type Props = Pick<SerializeFrom<typeof loader>, 'list'>
+
+const RelationList = ({ list }: Props) => (
+  <section className="card relation-list" aria-labelledby="relation-list">
+    <h2 id="relation-list">The same as a list</h2>
+    <ul>
+      {list.map(({ title, bud: other, further }, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may be related in several ways
+        <li key={n}>
+          <BudPortrait bud={other} size="small" />
+          <p>
+            {title}: <Link to={`/dashboard/Bud/${other._id}`}>{titleOf(other)}</Link>
+          </p>
+          {further.length > 0 && (
+            <ul>
+              {further.map((one, n) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                <li key={n}>
+                  {one.title}: {titleOf(one.bud)}
+                </li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
