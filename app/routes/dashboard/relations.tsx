@@ -55,7 +55,7 @@ export default function Relations() {
       {list.length === 0 ? (
         <EmptyState
           sentence="Nothing is noted yet."
-          link={{ label: 'Add Relation', to: `/dashboard/AddRelation/${bud._id}`, isMain: true }}
+          link={{ label: 'Add relation', to: `/dashboard/AddRelation/${bud._id}`, isMain: true }}
         />
       ) : (
         <>
