@@ -758,3 +758,37 @@ test('the pages of records are accessible before their scripts run', async () =>
     expect(await axeViolations(page), path).toEqual([])
   }
 })
+
+test('the titles of screens stand at one place', async () => {
+  const page = await openPage()
+  await owner(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const places = new Set<string>()
+  for (const path of ['', '/Today', '/Calendar', '/AddBud', '/tags', '/duplicates', '/Import', '/profile']) {
+    await page.goto(`/dashboard${path}`)
+    const title = page.getByRole('heading', { level: 1 })
+    places.add(
+      await title.evaluate((h1) => {
+        const words = document.createRange()
+        words.selectNodeContents(h1)
+        const { left, top } = words.getBoundingClientRect()
+        return [left, top].map(Math.round).join()
+      }),
+    )
+  }
+  expect([...places]).toHaveLength(1)
+})
+
+test('a select has an arrow in forced colours, which drop the one that is drawn', async () => {
+  const page = await openPage()
+  await signIn(page)
+  await page.goto('/dashboard/AddEvent')
+  const arrow = () =>
+    page.getByLabel('Event type').evaluate((select) => {
+      const { appearance, backgroundImage } = getComputedStyle(select)
+      return appearance !== 'none' || backgroundImage !== 'none'
+    })
+  expect(await arrow()).toBe(true)
+  await page.emulateMedia({ forcedColors: 'active' })
+  expect(await arrow()).toBe(true)
+})
