@@ -1,6 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { readList } from '~/base/forms/read-list'
-import { useErrors } from './field'
 import { Icon } from './icons'
 import type { MultiSelectBox } from './multi-select-box'
 import {
@@ -46,16 +45,10 @@ type FieldProps<O extends Option> = SelectionProps<O> & {
  * Selects from many options. The server renders checkboxes in a `details` element. In the browser a searchable box of
  * the same size replaces them, unless they are in use.
  */
-export function MultiSelectField<O extends Option>({
-  label,
-  help,
-  errors: refused,
-  ...selection
-}: FieldProps<O>) {
+export function MultiSelectField<O extends Option>({ label, help, errors, ...selection }: FieldProps<O>) {
   const labelId = useId()
   const list = useRef<HTMLDetailsElement>(null)
   const box = useBox(list, selection)
-  const errors = useErrors({ id: selection.id ?? '', errors: refused })
   const errorId = errors && `${labelId}error`
   return (
     <div className="field multi-select">

@@ -4,7 +4,6 @@ import { createMemoryRouter, RouterProvider, useActionData } from 'react-router-
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ErrorSummary } from '~/base/components/error-summary'
 import { TextField } from '~/base/components/field'
-import { MultiSelectField } from '~/base/components/multi-select'
 
 beforeEach(() => {
   // jsdom has none.
@@ -12,10 +11,10 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-const labels = { name: 'Name', place: 'Place', buds: 'Buds' }
+const labels = { name: 'Name', place: 'Place' }
 type Fields = Record<keyof typeof labels, string>
 
-/** A form of two texts and a list. */
+/** A form of two texts. */
 function TestForm() {
   const result = useActionData() as SubmissionResult | undefined
   const [form, fields] = useForm<Fields>({ id: 'test', lastResult: result ?? null })
@@ -26,16 +25,6 @@ function TestForm() {
       <details>
         <TextField label="Place" field={fields.place} />
       </details>
-      <MultiSelectField
-        label="Buds"
-        id={fields.buds.id}
-        name="bud"
-        placeholder=""
-        options={[{ value: 'ada', label: 'Ada' }]}
-        selected={[]}
-        onChange={() => undefined}
-        {...(fields.buds.errors && { errors: fields.buds.errors })}
-      />
     </form>
   )
 }
@@ -50,7 +39,6 @@ async function refuse(error: Partial<Record<keyof Fields, string[]>>) {
   return again
 }
 const focusedText = () => document.activeElement?.textContent
-const messages = () => [...document.querySelectorAll('.error')].map(({ textContent }) => textContent)
 
 describe('a refused form', () => {
   test('moves the focus to the summary if several fields are wrong, each time', async () => {
@@ -68,17 +56,5 @@ describe('a refused form', () => {
     await refuse({ place: ['Place is missing'] })
     expect(document.activeElement).toBe(screen.getByLabelText('Place'))
     expect(document.activeElement?.closest('details')?.open).toBe(true)
-  })
-
-  test('loses the message of a field that is changed', async () => {
-    const again = await refuse({ name: ['Name is missing'], buds: ['Choose a bud'] })
-    expect(messages()).toEqual(['Name is missing', 'Choose a bud'])
-    fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'A' } })
-    expect(messages()).toEqual(['Choose a bud'])
-    expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBeNull()
-    fireEvent.input(screen.getByRole('checkbox', { hidden: true }))
-    expect(messages()).toEqual([])
-    await again()
-    expect(messages()).toEqual(['Name is missing', 'Choose a bud'])
   })
 })
