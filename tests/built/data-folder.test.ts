@@ -19,7 +19,9 @@ afterAll(() => {
 /** What other users of the machine may read, write or enter, the folder itself included. A server replaces files meanwhile. */
 function openToOthers(path: string) {
   const below = readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(path, name))
-  return [path, ...below].filter((one) => ((statSync(one, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0)
+  return [path, ...below].filter(
+    (one) => ((statSync(one, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0,
+  )
 }
 
 /** A mail, and with the embedded database rows of all kinds, so that files are made while the server runs. */
