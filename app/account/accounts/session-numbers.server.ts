@@ -2,9 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { log } from '~/base/node/log.server'
-import type { Session } from './sessions.server'
+import type { smartLists } from '~drizzle/schema'
 
-type Lists = Pick<Session, 'lists' | 'lastChange'>
+type SessionList = Pick<typeof smartLists.$inferSelect, '_id' | 'name' | 'filter' | 'sort'>
+
+/** The smart lists, which the sidebar of each screen names, and the user's last change, if there are any. */
+export type Lists = { lists: SessionList[]; lastChange: string | null }
 type Counted = Lists & { count: SQL<number[] | null>; numbers: number[]; readAt: number }
 
 /** By hash of the session's id: what counts the buds of its lists, and the numbers that it last gave. */

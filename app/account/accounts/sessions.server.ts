@@ -22,7 +22,14 @@ import {
 import { hasKeptForm, showsKeptForm, signInAgain, takeKeptForm } from './kept-forms.server'
 import { consumePageQuota } from './rate-limit.server'
 import { lifetime, readId, secondsFromNow, setCookie, writeId } from './session-cookie.server'
-import { countedNumbers, giveUpNumbers, noNumbers, numbersIfDue, numbersOf } from './session-numbers.server'
+import {
+  countedNumbers,
+  giveUpNumbers,
+  type Lists,
+  noNumbers,
+  numbersIfDue,
+  numbersOf,
+} from './session-numbers.server'
 
 /** The columns of a user that the API and the screens may show (product 13). */
 export const userColumns = {
@@ -41,7 +48,7 @@ export const userColumns = {
  * its password, passkey or code was given a short time ago (product 25.6). `isNew`: that, or it began without a proof a short
  * time ago.
  */
-export type Session = {
+export type Session = Lists & {
   _id: string
   user: User
   billing: Billing
@@ -50,19 +57,13 @@ export type Session = {
   timeZone: string | null
   /** What shows a bud without a photo. */
   faces: FaceStyle
-  /** The smart lists, which the sidebar of each screen names. */
-  lists: SessionList[]
-  /** Their numbers of buds, by the order of the lists. Undefined: not known, as of lists that have just changed. */
+  /** The lists' numbers of buds, by the order of the lists. Undefined: not known, as of lists that have just changed. */
   numbers?: number[]
-  /** The user's last change, if there are smart lists. */
-  lastChange: string | null
   /** How many updates of buds wait for a review. */
   totalProposals: number
   isRecent: boolean
   isNew: boolean
 }
-
-type SessionList = Pick<typeof smartLists.$inferSelect, '_id' | 'name' | 'filter' | 'sort'>
 
 const lists = jsonRows(
   { _id: smartLists._id, name: smartLists.name, filter: smartLists.filter, sort: smartLists.sort },
