@@ -20,6 +20,7 @@ import {
   undoLast,
   withMemberships,
 } from '../../support/history'
+import { kinds } from '../../support/parity'
 import { records } from '../../support/records'
 
 const api = '/api/v1/changes'
@@ -35,6 +36,23 @@ const read = (client: Client, ...paths: string[]) =>
       return [status, text, headers.get('ETag')]
     }),
   )
+
+test.each(kinds)('takes back an edit of each field of a $one by itself', async (kind) => {
+  const user = await signedIn()
+  const { api: path, one, name, text, minimal, asJson } = kind
+  const made = await user.post(path, { ...minimal, [name]: 'Else', [text]: 'Bath' })
+  const own = `${path}/${made.body[one]._id}`
+  const before = await read(user, own)
+  const times = { startDate: '2126-11-20T18:00', endDate: '2126-11-20T23:30' }
+  for (const [field, value] of Object.entries({ ...asJson, ...('startDate' in asJson && times) })) {
+    expect(await user.patch(own, { [field]: value }), field).toMatchObject({ status: 200 })
+    // An event that is not repeated has nothing to skip.
+    if (field === 'skipped') continue
+    expect(await read(user, own), field).not.toEqual(before)
+    expect(await undoLast(user), field).toMatchObject({ status: 200, body: { msg: done, kept: [] } })
+    expect(await read(user, own), field).toEqual(before)
+  }
+})
 
 describe.each(records)(
   'the history of a $one',
