@@ -21,7 +21,7 @@ import {
 import { createdAt, instant, listOf, oneOf, textOrEmpty } from './columns'
 import { ownerId } from './users'
 
-/** Change sets: one for each thing that a user did. The trigger `record_change` inserts them. */
+/** Change sets: one for each thing that a user did. The trigger `record_change` (now as in `0027`) inserts them. */
 export const changes = pgTable(
   'changes',
   {

@@ -195,6 +195,10 @@ test.each(['desktop', 'phone'] as const)('a toast covers no control: %s', async 
         .map(({ textContent }) => textContent)
     })
   await expect.poll(covered).toEqual([])
+  await page.getByRole('link', { name: 'Edit all' }).first().click()
+  await page.getByRole('heading', { level: 1, name: /Edit/ }).waitFor()
+  await expect.poll(() => page.locator('.toast').count()).toBe(1)
+  await expect.poll(covered).toEqual([])
 })
 
 test.each([992, 1280])(

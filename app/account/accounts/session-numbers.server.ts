@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
+import type { IncomingRequest } from '~/base/http/context.server'
 import { log } from '~/base/node/log.server'
 import type { smartLists } from '~drizzle/schema'
 
@@ -10,35 +11,55 @@ type SessionList = Pick<typeof smartLists.$inferSelect, '_id' | 'name' | 'filter
 export type Lists = { lists: SessionList[]; lastChange: string | null }
 type Counted = Lists & { count: SQL<number[] | null>; numbers: number[]; readAt: number }
 
-/** By hash of the session's id: what counts the buds of its lists, and the numbers that it last gave. */
-const counted = new LRUCache<string, Counted>({ max: 500 })
+const minute = 60_000
+
+/**
+ * By hash of the session's id: what counts the buds of its lists, and the numbers that it last gave. The session's statement
+ * reads them again for the screen that follows a form or call of the session that writes, and after a minute, because not all
+ * that changes a number is a last change: days pass, and an import or a device adds to a change that others have followed.
+ */
+const counted = new LRUCache<string, Counted>({
+  max: 1_000,
+  maxSize: 4_000_000,
+  sizeCalculation: ({ lists }) => JSON.stringify(lists).length + 1,
+})
 export const noNumbers = sql<null>`null::int[]`
 
-export const countedNumbers = (idHash: string) => counted.get(idHash)
+/** What the statement of a session has to count for a request. Undefined: nothing. */
+export function dueNumbers(idHash: string, { method, url }: IncomingRequest) {
+  const kept = counted.get(idHash)
+  if (!kept) return undefined
+  if (method !== 'GET' && method !== 'HEAD') {
+    kept.readAt = 0
+    return undefined
+  }
+  // Requests of the API have a path here.
+  const isScreen = /^https?:\/\/[^/]+\/dashboard\b/i.test(url)
+  return isScreen && Date.now() - kept.readAt > minute ? kept.count : undefined
+}
 
 /** Has the statement of the session read the numbers by `count` from now on. */
 export const keepNumbers = (idHash: string, lists: Lists, count: Counted['count'], numbers: number[]) =>
   counted.set(idHash, { ...lists, count, numbers, readAt: Date.now() })
 
 /** If the numbers can't be read, there are none for ten seconds: that takes away no screen. */
-export function giveUpNumbers(idHash: string, lists: Lists, error: unknown) {
+export function giveUpNumbers(idHash: string, { lists, lastChange }: Lists, error: unknown) {
   log.error({ err: error }, 'numbers of lists not read')
-  counted.set(idHash, { ...lists, count: noNumbers, numbers: [], readAt: Date.now() }, { ttl: 10_000 })
+  const none = { lists, lastChange, count: noNumbers, numbers: [], readAt: Date.now() }
+  counted.set(idHash, none, { ttl: 10_000 })
 }
 
-/**
- * A column of the session's statement: the numbers, or null while those that are kept stand. They are read after a change, and
- * each minute, because not all that changes a number is a last change: days pass, and an import or a device adds to a change
- * that others have followed.
- */
-export function numbersIfDue({ lastChange, count, readAt }: Counted, currentChange: SQL) {
-  const since = Date.now() - readAt < 60_000 ? lastChange : ''
-  return sql<number[] | null>`case when ${currentChange} is distinct from ${since}::text then ${count} end`
-}
-
-/** The numbers of what that statement has read. Undefined: its lists are not those that were counted. */
-export function numbersOf(idHash: string, kept: Counted, read: Lists & { numbers: number[] | null }) {
-  if (!isDeepStrictEqual(read.lists, kept.lists)) return undefined
-  if (read.numbers) keepNumbers(idHash, read, kept.count, read.numbers)
-  return read.numbers ?? kept.numbers
+/** The numbers of the lists that the session's statement has read. Undefined: not known, because something has changed. */
+export function numbersOf(
+  idHash: string,
+  { lists, lastChange, numbers }: Lists & { numbers: number[] | null },
+) {
+  const kept = counted.get(idHash)
+  if (!kept || kept.count === noNumbers) return kept?.numbers
+  if (!isDeepStrictEqual(lists, kept.lists)) {
+    counted.delete(idHash)
+    return undefined
+  }
+  if (numbers) keepNumbers(idHash, { lists, lastChange }, kept.count, numbers)
+  return numbers ?? (lastChange === kept.lastChange ? kept.numbers : undefined)
 }

@@ -10,6 +10,7 @@ import { expectFormOf } from '~/base/http/form-account.server'
 import { sha256 } from '~/base/http/secret.server'
 import { redirectWithFailure } from '~/base/http/toast.server'
 import { notLoggedIn, UserError } from '~/base/node/errors'
+import { DatabaseUnavailable } from '~/base/node/outage.server'
 import {
   changeRows,
   proposals,
@@ -22,14 +23,7 @@ import {
 import { hasKeptForm, showsKeptForm, signInAgain, takeKeptForm } from './kept-forms.server'
 import { consumePageQuota } from './rate-limit.server'
 import { lifetime, readId, secondsFromNow, setCookie, writeId } from './session-cookie.server'
-import {
-  countedNumbers,
-  giveUpNumbers,
-  type Lists,
-  noNumbers,
-  numbersIfDue,
-  numbersOf,
-} from './session-numbers.server'
+import { dueNumbers, giveUpNumbers, type Lists, noNumbers, numbersOf } from './session-numbers.server'
 
 /** The columns of a user that the API and the screens may show (product 13). */
 export const userColumns = {
@@ -133,7 +127,7 @@ export function readSession(call: Call): Promise<Session | null> {
 async function findSession(call: Call): Promise<Session | null> {
   const id = await readId(call)
   if (!id) return null
-  const row = await findRow(sha256(id))
+  const row = await findRow(call, sha256(id))
   if (!row) return null
   const { expiresAt, isSeen, ...session } = row
   if (!isSeen || expiresAt < extensionDue()) await extendSession(id, call.context)
@@ -141,18 +135,21 @@ async function findSession(call: Call): Promise<Session | null> {
 }
 
 /** The row of a session, with the numbers of its lists if this process has counted them before. */
-async function findRow(idHash: string) {
-  const kept = countedNumbers(idHash)
-  if (kept) {
-    try {
-      const [row] = await selectSession(idHash, numbersIfDue(kept, lastChange))
-      return row && { ...row, numbers: numbersOf(idHash, kept, row) }
-    } catch (error) {
-      giveUpNumbers(idHash, kept, error)
-    }
-  }
-  const [row] = await selectPlainSession.execute({ idHash })
-  return row && { ...row, numbers: kept && [] }
+async function findRow({ request }: Call, idHash: string) {
+  const row = await selectRow(idHash, dueNumbers(idHash, request))
+  return row && { ...row, numbers: numbersOf(idHash, row) }
+}
+
+async function selectRow(idHash: string, numbers: ReturnType<typeof dueNumbers>) {
+  const plain = () => selectPlainSession.execute({ idHash })
+  if (!numbers) return (await plain())[0]
+  const [row] = await selectSession(idHash, numbers).catch(async (error) => {
+    if (error instanceof DatabaseUnavailable) throw error
+    const rows = await plain()
+    if (rows[0]) giveUpNumbers(idHash, rows[0], error)
+    return rows
+  })
+  return row
 }
 
 /** Sets the id of the session for the rest of the request and, in the cookie, for those that follow. */

@@ -29,6 +29,7 @@ export const mostNamed = 50
 export const page = wholeNumber('page', 1, 1_000_000_000).default(1).describe('The number of the page')
 export const limit = wholeNumber('limit', 1, mostRows).default(defaultRows).describe('Rows on a page')
 
+/** `id`: the record that a tool is about, and 404 if there is none. A filter such as `bud` then finds nothing. */
 export const idOf = (noun: string) =>
   z.string({ error: `id must be that of ${noun}` }).describe(`The _id of ${noun}`)
 

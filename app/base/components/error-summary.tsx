@@ -1,6 +1,6 @@
 import type { FormMetadata } from '@conform-to/react'
 import { useActionData } from '@remix-run/react'
-import { Fragment, type ReactNode, useEffect, useRef } from 'react'
+import { Fragment, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { focusField } from './focus-field'
 
 type SummaryProps = {
@@ -19,10 +19,15 @@ export function ErrorSummary({ form, labels, title, isBrief, children }: Summary
   const summary = useRef<HTMLElement>(null)
   const invalidFields = Object.entries(form.allErrors).filter(([name]) => name !== '')
   const names = invalidFields.map(([name]) => `${id}-${name}`)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  const seen = useRef('')
+  const answer = useActionData<{ result?: { status?: string } }>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal, and not for answers to other forms
   useEffect(() => {
+    const isNew = seen.current !== String(names)
+    seen.current = String(names)
+    if (!isNew && answer?.result?.status !== 'error') return
     if (title || names.length > 1 || !focusField(String(names))) summary.current?.focus()
-  }, [String(names), useActionData()])
+  }, [String(names), answer])
   if (invalidFields.length === 0) return null
   const titleId = `${id}-summary`
   return (
@@ -37,7 +42,9 @@ export function ErrorSummary({ form, labels, title, isBrief, children }: Summary
             {names.map((name, n) => (
               <Fragment key={name}>
                 {n > 0 && ', '}
-                <a href={`#${id}-${name}`}>{labels[name] ?? name}</a>
+                <a href={`#${id}-${name}`} onClick={goToField}>
+                  {labels[name] ?? name}
+                </a>
               </Fragment>
             ))}
             {!isBrief && `: ${message}`}
@@ -47,6 +54,11 @@ export function ErrorSummary({ form, labels, title, isBrief, children }: Summary
       {children}
     </section>
   )
+}
+
+/** Without an entry in the history, which would lead Back to the same form. */
+function goToField(event: MouseEvent<HTMLAnchorElement>) {
+  if (focusField(event.currentTarget.hash.slice(1))) event.preventDefault()
 }
 
 function groupByMessage(invalidFields: [name: string, errors: string[]][]) {

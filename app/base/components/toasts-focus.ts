@@ -11,6 +11,7 @@ export function useToastsFocus() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the room stays until the next screen, so that nothing moves
   useEffect(() => {
     document.documentElement.style.removeProperty(room)
+    placeToasts()
   }, [pathname])
   useEffect(() => {
     let frame = 0
@@ -62,11 +63,13 @@ function placeToasts() {
   if (gap >= narrow) {
     style.insetInlineEnd = `${document.documentElement.clientWidth - end}px`
     style.maxInlineSize = `min(380px, ${gap}px)`
-    style.insetBlockStart = `${Math.max((bottom - toasts.offsetHeight) / 2, 0)}px`
-    return
+    style.insetBlockStart = `${(bottom - toasts.offsetHeight) / 2}px`
+    if (toasts.offsetHeight <= bottom) return
+    toasts.removeAttribute('style')
   }
-  document.documentElement.style.setProperty(room, `${toasts.offsetHeight + margin}px`)
+  const height = toasts.offsetHeight + margin
+  document.documentElement.style.setProperty(room, `${height}px`)
   const focused = boxOf('.screen :focus')
   const covered = toasts.getBoundingClientRect().bottom + margin - focused.top
-  if (focused.bottom > bottom && covered > 0) scrollBy(0, -covered)
+  if (focused.bottom > bottom && covered > 0) scrollBy(0, -Math.min(covered, height + margin))
 }

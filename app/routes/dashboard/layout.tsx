@@ -68,7 +68,11 @@ function ScreenSkeleton() {
   if (state !== 'loading' || location.pathname === pathname) return null
   return (
     <div className="skeleton" aria-hidden="true">
-      <div />
+      <div>
+        {[...'012345'].map((n) => (
+          <i key={n} />
+        ))}
+      </div>
     </div>
   )
 }

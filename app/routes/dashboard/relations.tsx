@@ -41,9 +41,6 @@ export default function Relations() {
   const { bud, drawing, list } = useLoaderData<typeof loader>()
   return (
     <div className="relations-screen">
-      <p className="back">
-        <Link to={`/dashboard/Bud/${bud._id}`}>Back to {fullName(bud)}</Link>
-      </p>
       <header className="form-header">
         <div>
           <h1>Relations of {fullName(bud)}</h1>
@@ -52,6 +49,9 @@ export default function Relations() {
           )}
         </div>
       </header>
+      <p className="back">
+        <Link to={`/dashboard/Bud/${bud._id}`}>Back to {fullName(bud)}</Link>
+      </p>
       {list.length === 0 ? (
         <EmptyState
           sentence="Nothing is noted yet."

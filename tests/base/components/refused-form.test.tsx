@@ -16,8 +16,8 @@ type Fields = Record<keyof typeof labels, string>
 
 /** A form of two texts. */
 function TestForm() {
-  const result = useActionData() as SubmissionResult | undefined
-  const [form, fields] = useForm<Fields>({ id: 'test', lastResult: result ?? null })
+  const answer = useActionData() as { result?: SubmissionResult } | undefined
+  const [form, fields] = useForm<Fields>({ id: 'test', lastResult: answer?.result ?? null })
   return (
     <form id="test">
       <ErrorSummary form={form} labels={labels} />
@@ -29,26 +29,36 @@ function TestForm() {
   )
 }
 
-/** Shows the form, sends it and has it refused. Returns how to send it again. */
+/** Shows the form, sends it and has it refused. Returns how to send it again, and how to send another form of the screen. */
 async function refuse(error: Partial<Record<keyof Fields, string[]>>) {
-  const action = () => ({ status: 'error', error: structuredClone(error), initialValue: {} })
+  let isOther = false
+  const action = () =>
+    isOther
+      ? { secret: 'of another form' }
+      : { result: { status: 'error', error: structuredClone(error), initialValue: {} } }
   const router = createMemoryRouter([{ path: '/', element: <TestForm />, action }])
   const again = () => act(() => router.navigate('/?index', { formMethod: 'post', formData: new FormData() }))
   render(<RouterProvider router={router} />)
   await again()
-  return again
+  const sendOther = () => {
+    isOther = true
+    return again()
+  }
+  return { again, sendOther }
 }
 const focusedText = () => document.activeElement?.textContent
 
 describe('a refused form', () => {
   test('moves the focus to the summary if several fields are wrong, each time', async () => {
-    const again = await refuse({ name: ['Name is missing'], place: ['Place is missing'] })
+    const { again, sendOther } = await refuse({ name: ['Name is missing'], place: ['Place is missing'] })
     expect(focusedText()).toContain('Please check 2 fields')
     screen.getByLabelText('Place').focus()
     await again()
     expect(focusedText()).toContain('Please check 2 fields')
     screen.getByLabelText('Name').focus()
     fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'A' } })
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+    await sendOther()
     expect(document.activeElement).toBe(screen.getByLabelText('Name'))
   })
 

@@ -402,13 +402,25 @@ describe('the screen', () => {
       return { user, friend, count }
     }
 
-    test('also after a change and after its undo', async () => {
+    test('also after a change of the session and its undo, and by another statement after one of others', async () => {
       const { user, count } = await begin()
-      await createBud(user.user, { Budtype: 'Friend' })
+      await user.post('/api/v1/buds', { Firstname: 'Ada', Budtype: 'Friend' })
       expect(await count()).toEqual(['2', 2])
       expect(await count()).toEqual(['2', 2])
       await undoLast(user)
       expect(await count()).toEqual(['1', 2])
+      await createBud(user.user, { Budtype: 'Friend' })
+      expect(await count()).toEqual(['2', 3])
+      expect(await count()).toEqual(['2', 2])
+    })
+
+    test('until it is deleted', async () => {
+      const { user, count } = await begin()
+      const { lists } = (await user.get('/api/v1/lists')).body
+      await user.delete(`/api/v1/lists/${lists[0]._id}`)
+      expect(await count()).toEqual([undefined, 2])
+      const { statements } = await recordStatements(() => user.visit('/dashboard'))
+      expect(statements.filter(({ sql }) => sql.includes('count(*) filter'))).toEqual([])
     })
 
     test('which counts each minute without a change', async () => {
@@ -426,7 +438,7 @@ describe('the screen', () => {
 
     test('and none for a while if it cannot be read, on a page that is shown', async () => {
       const { user, count } = await begin()
-      await createBud(user.user, { Budtype: 'Friend' })
+      await user.post('/api/v1/buds', { Firstname: 'Ada', Budtype: 'Friend' })
       const failing = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...call: unknown[]) => {
         if (`${call[0]}`.includes('count(*) filter')) throw new Error('The numbers cannot be read')
       })
