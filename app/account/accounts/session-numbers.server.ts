@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { IncomingRequest } from '~/base/http/context.server'
+import { minute } from '~/base/node/durations'
 import { log } from '~/base/node/log.server'
 import type { smartLists } from '~drizzle/schema'
 
@@ -10,8 +11,6 @@ type SessionList = Pick<typeof smartLists.$inferSelect, '_id' | 'name' | 'filter
 /** The smart lists, which the sidebar of each screen names, and the user's last change, if there are any. */
 export type Lists = { lists: SessionList[]; lastChange: string | null }
 type Counted = Lists & { count: SQL<number[] | null>; numbers: number[]; readAt: number }
-
-const minute = 60_000
 
 /**
  * By hash of the session's id: what counts the buds of its lists, and the numbers that it last gave. The session's statement

@@ -29,7 +29,7 @@ export const mostNamed = 50
 export const page = wholeNumber('page', 1, 1_000_000_000).default(1).describe('The number of the page')
 export const limit = wholeNumber('limit', 1, mostRows).default(defaultRows).describe('Rows on a page')
 
-/** `id`: the record that a tool is about, and 404 if there is none. A filter such as `bud` then finds nothing. */
+/** `id` is the record that a tool is about: 404 if it is unknown. A filter such as `bud` finds nothing for an unknown one. */
 export const idOf = (noun: string) =>
   z.string({ error: `id must be that of ${noun}` }).describe(`The _id of ${noun}`)
 

@@ -55,8 +55,8 @@ export type OtherRecords = {
 
 /**
  * Plans how to take back a change set, or some of its records. It neither overwrites nor removes what another change has
- * written since (product 16.3): `row-changes` reads the images, and `take-back` follows the plan. `tests/data/history/undo-model.test.ts` compares it with a model; other tests of undo stand
- * with what they undo.
+ * written since (product 16.3). `row-changes` reads the images before, and `take-back` follows the plan.
+ * `tests/data/history/undo-model.test.ts` compares it with a model; other tests of undo stand with what they undo.
  */
 export function planUndo(changes: RowChange[], current: CurrentRows, others?: OtherRecords): UndoPlan {
   const planner = new UndoPlanner(changes, current, others, false)
