@@ -125,6 +125,16 @@ describe.skipIf(isRemote)('a delivery', () => {
     expect((await rowsOf(_id)).at(-1)).toMatchObject({ type: 'bud.created', state: 'delivered' })
   })
 
+  test('of a test is listed after those before it by the clock of the database', async () => {
+    const { owner, _id } = await withReceiver(200)
+    await skip(day)
+    await createBud(owner.user)
+    await deliver()
+    await owner.post(`/api/v1/webhooks/${_id}/test`, {})
+    await waitForBackgroundTasks()
+    expect((await rowsOf(_id)).map(({ type }) => type)).toEqual(['bud.created', 'webhook.test'])
+  })
+
   test('that failed for good switches the webhook off if nothing was delivered for five days', async () => {
     const { owner, _id } = await withReceiver(500)
     const fail = async () => {
