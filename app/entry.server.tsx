@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
-import { renderToString } from 'react-dom/server'
 import { NonceContext } from '~/base/components/nonce'
 import { themeScript } from '~/base/components/theme'
 import type { Handle } from '~/base/http/handle'
+import { renderPage } from '~/base/http/render-page.server'
 import { policyHeader, policyWithHashes } from '~/base/http/security-headers.server'
 import { builtFiles } from '~/base/http/static-files.server'
 import { failedByOutage, isUnavailable, unavailableIfOutage } from '~/base/node/outage.server'
@@ -20,7 +20,7 @@ export default async function handleRequest(
 ) {
   const { nonce } = loadContext
   const { serverHandoffStream, ...context } = remixContext
-  const rendered = renderToString(
+  const rendered = renderPage(
     <NonceContext.Provider value={nonce}>
       <RemixServer context={context} url={request.url} nonce={nonce} />
     </NonceContext.Provider>,

@@ -1,5 +1,5 @@
 import { useSearchParams } from '@remix-run/react'
-import { type MouseEvent, type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, startTransition, useState } from 'react'
 import type { Choice } from './choice-buttons'
 import { ConfirmDialog } from './confirm-dialog'
 import type { DeleteButtonProps } from './list-card'
@@ -12,7 +12,9 @@ export function useConfirmation<Item extends { _id: string }>(items: Item[], nam
   const [id, setId] = useState(query.get(name))
   const open = (event: MouseEvent<HTMLButtonElement>) => {
     event.preventDefault()
-    setId(event.currentTarget.value)
+    const { value } = event.currentTarget
+    // Items that are not hydrated yet are hydrated first. Otherwise React would render them anew.
+    startTransition(() => setId(value))
   }
   const item = items.find(({ _id }) => _id === id)
   return { open, item, isInitiallyOpen: query.has(name), close: () => setId(null) }
