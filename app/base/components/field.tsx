@@ -1,5 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { type ComponentProps, createContext, type ReactNode, useContext } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 
 type FrameProps = {
   label: ReactNode
@@ -12,13 +12,21 @@ type FrameProps = {
 }
 export type FieldProps = FrameProps & { field: FieldMetadata<unknown> }
 
-/** The ids of the fields that were changed since the form was refused, whose errors no longer hold. */
-export const ChangedFields = createContext<ReadonlySet<string>>(new Set())
-
 type Children = { children: ReactNode }
 
-function useErrors({ id, errors }: FrameProps['field']) {
-  return useContext(ChangedFields).has(id) ? undefined : errors
+/** The errors of a field until its value is changed. */
+export function useErrors({ id, errors }: { id: string | undefined; errors: string[] | undefined }) {
+  const [outdated, setOutdated] = useState<typeof errors>()
+  useEffect(() => {
+    if (!errors) return
+    const look = ({ target }: Event) => {
+      const frame = document.getElementById(id ?? '')?.closest('.field, fieldset')
+      if (frame?.contains(target as Node)) setOutdated(errors)
+    }
+    document.addEventListener('input', look)
+    return () => document.removeEventListener('input', look)
+  }, [id, errors])
+  return errors === outdated ? undefined : errors
 }
 
 /** Label above the control, help and errors below. */
@@ -45,10 +53,11 @@ export function FieldFrame({ label, field, help, error, messages, children }: Fr
 
 /** The errors of a fieldset. */
 export function FieldErrors({ field }: Pick<FrameProps, 'field'>) {
+  const errors = useErrors(field)
   return (
-    field.errors && (
+    errors && (
       <p className="error" id={field.errorId}>
-        {field.errors.join('. ')}
+        {errors.join('. ')}
       </p>
     )
   )

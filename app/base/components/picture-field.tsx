@@ -1,5 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { type ChangeEvent, type ReactNode, useEffect, useState } from 'react'
+import { useErrors } from './field'
 import { Icon } from './icons'
 
 type Props = {
@@ -31,7 +32,8 @@ export function PictureField({ label, field, url: stored, maximum, tooLarge, hel
     setPreview(file && !isTooLarge ? URL.createObjectURL(file) : undefined)
   }
 
-  const errors = warning ? [warning] : field.errors
+  const refused = useErrors(field)
+  const errors = warning ? [warning] : refused
   const url = preview ?? stored
   return (
     <div className={`field picture-field ${rest.isCompact ? 'compact' : 'wide'}`}>
