@@ -36,8 +36,3 @@ export const rowAction = (title: string, rowId: string) => ({
   title,
   'aria-describedby': rowId,
 })
-
-export function Day({ date }: { date: Date }) {
-  const instant = date.toISOString()
-  return <time dateTime={instant}>{instant.slice(0, 10)}</time>
-}

@@ -34,11 +34,7 @@ export function DeviceSection({ devices, isDemo, davUrl, Email, made, ...form }:
       </p>
       {made && <NewDevice {...made} user={Email} />}
       <DeviceList devices={devices} />
-      {isDemo ? (
-        <p className="notice wide">
-          The demo account has no devices. Register to connect devices of your own.
-        </p>
-      ) : devices.length >= deviceLimit ? (
+      {isDemo ? null : devices.length >= deviceLimit ? (
         <p className="notice wide">
           You have {deviceLimit} devices, which is the most. Revoke one to connect another.
         </p>

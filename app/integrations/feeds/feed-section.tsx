@@ -35,9 +35,7 @@ export function FeedSection({ feeds, now, isDemo, made, ...form }: Props) {
       </p>
       {made && <NewFeed {...made} />}
       <FeedList feeds={feeds} now={now} />
-      {isDemo ? (
-        <p className="notice wide">The demo account has no feeds. Register to have feeds of your own.</p>
-      ) : feeds.length >= feedLimit ? (
+      {isDemo ? null : feeds.length >= feedLimit ? (
         <p className="notice wide">
           You have {feedLimit} feeds, which is the most. Revoke one to make another.
         </p>

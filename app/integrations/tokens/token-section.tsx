@@ -37,11 +37,8 @@ export function TokenSection({ tokens, now, newId, expiries, isDemo, isRecent, m
           isCard
         />
       )}
-      {isDemo && (
-        <p className="notice">The demo account cannot make tokens. Register to have tokens of your own.</p>
-      )}
       <TokenList tokens={tokens} now={now}>
-        {isFull ? (
+        {isDemo ? null : isFull ? (
           <p className="notice wide">
             You have {tokenLimit} tokens, which is the most. Revoke one to make another.
           </p>

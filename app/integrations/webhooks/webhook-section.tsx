@@ -54,11 +54,7 @@ export function WebhookSection({ webhooks, isDemo, isRecent, newId, made, result
         />
       )}
       <WebhookList webhooks={webhooks} />
-      {isDemo ? (
-        <p className="notice wide">
-          The demo account has no webhooks. Register to have webhooks of your own.
-        </p>
-      ) : webhooks.length >= webhookLimit ? (
+      {isDemo ? null : webhooks.length >= webhookLimit ? (
         <p className="notice wide">
           You have {webhookLimit} webhooks, which is the most. Remove one to add another.
         </p>

@@ -79,6 +79,10 @@ export default function Developers() {
           <Link to="/developers">reference of the API</Link> says what they can do.
         </>
       }
+      notice={
+        loaded.isDemo &&
+        'The demo account has no devices, tokens, feeds and webhooks. Register to have your own.'
+      }
       actionData={actionData}
     >
       <DeviceSection {...loaded} newId={loaded.newDeviceId} made={devices?.made} result={devices?.result} />
@@ -86,7 +90,7 @@ export default function Developers() {
       <McpSection
         mcpUrl={loaded.mcpUrl}
         made={tokens?.made}
-        form={loaded.tokens.length >= tokenLimit ? undefined : assistant}
+        form={loaded.isDemo || loaded.tokens.length >= tokenLimit ? undefined : assistant}
       />
       <FeedSection {...loaded} made={feeds?.made} result={feeds?.result} />
       <WebhookSection

@@ -1,12 +1,13 @@
 import { Form, useLocation, useNavigation } from '@remix-run/react'
 import type { User } from '~/account/users/user'
 import { AccountField } from '~/base/components/account-field'
+import { Day } from '~/base/components/day'
 import { EmptyState } from '~/base/components/empty-state'
 import { ListHeader } from '~/base/components/list-header'
 import { ListSearch } from '~/base/components/list-search'
 import { Pagination } from '~/base/components/pagination'
 import { Switch } from '~/base/components/switch'
-import { Day, Table } from '~/base/components/table'
+import { Table } from '~/base/components/table'
 import { countLabel, type ListProps, tabPath } from './admin'
 
 type Row = User & { createdAt: Date }
@@ -54,7 +55,7 @@ function UserRow({ _id, Firstname, Surname, Email, Role, isTestAccount, createdA
         <span className={`tag ${roleClasses[Role]}`}>{Role}</span>
       </td>
       <td data-label="Created">
-        <Day date={createdAt} />
+        <Day of={createdAt} />
       </td>
       <td data-label="Test account">
         {Role === 'admin' ? '–' : <TestAccountToggle userId={_id} isTestAccount={isTestAccount} />}

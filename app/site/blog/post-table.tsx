@@ -1,10 +1,11 @@
 import { Form, useLocation } from '@remix-run/react'
 import { AccountField } from '~/base/components/account-field'
 import { DashboardIcon } from '~/base/components/dashboard-icons'
+import { Day } from '~/base/components/day'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import type { DeleteButtonProps } from '~/base/components/list-card'
-import { Day, rowAction, Table } from '~/base/components/table'
+import { rowAction, Table } from '~/base/components/table'
 import { articlePath } from './blog-paths'
 import type { ListedPost } from './post-input.server'
 import './post-table.css'
@@ -38,9 +39,9 @@ function PostRow({ post, deleteButton }: { post: ListedPost; deleteButton: Delet
         <StatusToggle post={post} />
       </td>
       <td data-label="Created">
-        <Day date={createdAt} />
+        <Day of={createdAt} />
       </td>
-      <td data-label="Published">{publishedAt ? <Day date={publishedAt} /> : '–'}</td>
+      <td data-label="Published">{publishedAt ? <Day of={publishedAt} /> : '–'}</td>
       <td className="row-actions">
         {published && (
           <a {...rowAction('View', _id)} href={articlePath(slug)} target="_blank" rel="noreferrer">

@@ -52,7 +52,7 @@ describe('an app password', () => {
   test('is not made by the demo account', async () => {
     const demo = await signedIn({ traits: ['demo'] })
     expect((await demo.submit(developers, { intent: 'make-device', name: 'iPhone' })).status).toBe(403)
-    expect(await shown(demo, developers)).toContain('The demo account has no devices.')
+    expect(await shown(demo, developers)).toContain('The demo account has no devices')
   })
 })
 

@@ -79,7 +79,9 @@ test('the demo account has no feeds', async () => {
   const refused = { status: 403, body: { msg: 'The demo account cannot be changed' } }
   expect(await demo.post('/api/v1/feeds', { kind: 'all' })).toMatchObject(refused)
   expect(await demo.submit(screen, { intent: 'make-feed', kind: 'all' })).toSendToast(refused.body.msg)
-  expect(visibleText(await demo.visit(screen))).toContain('The demo account has no feeds')
+  expect(visibleText(await demo.visit(screen))).toContain(
+    'The demo account has no devices, tokens, feeds and webhooks',
+  )
 })
 
 test("another user's feed cannot be revoked", async () => {

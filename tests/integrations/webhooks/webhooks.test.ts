@@ -119,7 +119,9 @@ test('the demo account has no webhooks', async () => {
   const refused = { status: 403, body: { msg: 'The demo account cannot be changed' } }
   for (const body of [{ url }, {}]) expect(await demo.post(api, body)).toMatchObject(refused)
   expect((await demo.submit(screen, { intent: 'add-webhook', url })).status).toBe(403)
-  expect(visibleText(await demo.visit(screen))).toContain('The demo account has no webhooks')
+  expect(visibleText(await demo.visit(screen))).toContain(
+    'The demo account has no devices, tokens, feeds and webhooks',
+  )
 })
 
 test("another user's webhook is a 404", async () => {

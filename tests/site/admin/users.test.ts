@@ -1,6 +1,7 @@
 import { eq, isNull } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { formatDay } from '~/base/components/day'
 import { db } from '~/base/db/db.server'
 import { users } from '~drizzle/schema'
 import { visibleText } from '../../support/client'
@@ -42,7 +43,7 @@ describe('the list', () => {
     const user = await createUser({ Surname, Firstname: 'Grace' })
     await createUser({ Surname, Firstname: 'Joan', traits: ['testRole', 'testAccount'] })
     const page = await visit()
-    const day = user.createdAt.toISOString().slice(0, 10)
+    const day = formatDay(user.createdAt)
     expect(visibleText(page)).toContain('Name Email Role Created Test account')
     expect(visibleText(page)).toContain(`Grace ${Surname} ${user.Email} user ${day}`)
     expect(visibleText(page)).toContain(`Joan ${Surname}`)

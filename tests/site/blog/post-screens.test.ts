@@ -1,6 +1,7 @@
 import { desc } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { formatDay } from '~/base/components/day'
 import { db } from '~/base/db/db.server'
 import { posts } from '~drizzle/schema'
 import { visibleText } from '../../support/client'
@@ -42,7 +43,7 @@ describe('the list', () => {
     const draft = await createPost({ title: 'Second' })
     const page = await admin.visit(list)
     expect(visibleText(page)).toContain('Title Author Status Created Published Actions')
-    const day = post.createdAt.toISOString().slice(0, 10)
+    const day = formatDay(post.createdAt)
     expect(visibleText(page)).toContain(`First Featured A small routine. Grace Published ${day} ${day}`)
     expect(visibleText(page)).toContain(`Second A small routine. Ada Draft ${day} –`)
     expect(page.text.match(/Featured</g)).toHaveLength(1)
