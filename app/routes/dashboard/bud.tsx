@@ -176,22 +176,26 @@ function BudColumns({ loaded, asked, place }: ColumnsProps) {
           </section>
         )}
       </div>
-      <Timeline
-        budId={bud._id}
-        today={today}
-        {...timeline}
-        newId={loaded.noteId}
-        unlogged={asked && 'unlogged' in asked ? asked.unlogged : undefined}
-      />
-      <div className="bud-sections">
-        <TextSection part="notes" title="Notes" text={bud.notes} place={place} />
-        <TextSection
-          part="last-interaction"
-          title="Last interaction"
-          text={bud.LastInteraction}
-          place={place}
+      <div className="bud-story">
+        <Timeline
+          budId={bud._id}
+          today={today}
+          {...timeline}
+          newId={loaded.noteId}
+          unlogged={asked && 'unlogged' in asked ? asked.unlogged : undefined}
         />
-        <RelationPanel bud={bud} relations={loaded.relations} derived={loaded.derived} />
+        <div className="bud-sections">
+          <TextSection part="notes" title="Notes" text={bud.notes} place={place} />
+          <TextSection
+            part="last-interaction"
+            title="Last interaction"
+            text={bud.LastInteraction}
+            place={place}
+          />
+          <RelationPanel bud={bud} relations={loaded.relations} derived={loaded.derived} />
+        </div>
+      </div>
+      <div className="bud-sections">
         <FactSection place={place} />
         <TagSection place={place} />
         <CircleSection
