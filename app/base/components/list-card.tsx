@@ -7,10 +7,10 @@ import { Link } from './link'
 export type DeleteButtonProps = { form: string; onClick: (event: MouseEvent<HTMLButtonElement>) => void }
 
 /**
- * A fact is a short line about a record. Cards show an icon for each but `words`, which rows leave out. Only rows have
- * `last` and `due`.
+ * A fact is a short line about a record. Cards show an icon for each but `words`. Rows leave out `words` and `tags`, and
+ * have `last` and `due` alone.
  */
-type Facts = Partial<Record<'job' | 'time' | 'place' | 'words' | 'last' | 'due', ReactNode>>
+type Facts = Partial<Record<'job' | 'time' | 'place' | 'tags' | 'words' | 'last' | 'due', ReactNode>>
 
 export type ListItemProps = {
   _id: string

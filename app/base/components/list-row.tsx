@@ -9,7 +9,7 @@ type RowProps = ListItemProps & { isTable?: boolean | undefined }
  * `ListCard`.
  */
 export function ListRow({ _id, type, tint = type, alias, facts, count, photo, ...props }: RowProps) {
-  const { words, ...short } = facts
+  const { words, tags, ...short } = facts
   const { heading: Heading = 'h2', isTable, face = '' } = props
   const Row = isTable ? 'div' : 'li'
   const cell = isTable ? 'cell' : undefined

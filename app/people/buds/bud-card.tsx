@@ -63,7 +63,7 @@ export function BudCard({ bud, ...shown }: Props) {
       facts={{
         job: Occupation,
         place: Location,
-        words: shortTags(tags),
+        tags: shortTags(tags),
         last,
         due: isLate ? <span className="late">{due}</span> : due,
       }}
