@@ -20,7 +20,7 @@ export default async function handleRequest(
 ) {
   const { nonce } = loadContext
   const { serverHandoffStream, ...context } = remixContext
-  const rendered = renderPage(
+  const rendered = await renderPage(
     <NonceContext.Provider value={nonce}>
       <RemixServer context={context} url={request.url} nonce={nonce} />
     </NonceContext.Provider>,

@@ -274,25 +274,28 @@ export async function settled(page: Page) {
   await expect.poll(() => page.evaluate(isAlive)).toBe(true)
 }
 
-/** On a busy machine the end of a request that the browser gave up is not always reported: the network then never rests. */
+/** On a busy machine the end of a request that the browser gave up may not be reported: the network then never rests. */
 async function networkIdle(page: Page) {
   await page.waitForLoadState('load')
   await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => undefined)
 }
 
 /**
- * Whether React runs, on a page that has it: static pages and those without JavaScript have no context of Remix. The parts
- * of a page are hydrated one after another: each begins with a comment.
+ * Whether React runs, on a page that has it: static pages and those without JavaScript have no context of Remix. The
+ * parts of a page, between two comments each, are hydrated one after another, the last element of each last.
  */
-function isAlive() {
+async function isAlive() {
   if (!('__remixContext' in window)) return true
   const comments = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT)
   const parts: (Node | null)[] = [document.documentElement]
   while (comments.nextNode())
-    if (comments.currentNode.nodeValue === '$') parts.push(comments.currentNode.nextSibling)
-  return parts
+    if (comments.currentNode.nodeValue === '/$') parts.push(comments.currentNode.previousSibling)
+  const isWhole = parts
     .filter((part) => part instanceof Element)
     .every((part) => Object.keys(part).some((key) => key.startsWith('__reactFiber')))
+  // Effects run when all is hydrated.
+  if (isWhole) await new Promise((resolve) => requestIdleCallback(resolve))
+  return isWhole
 }
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

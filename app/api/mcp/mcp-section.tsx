@@ -11,7 +11,7 @@ type Props = {
   mcpUrl: string
   /** The token that was made just now. */
   made: { _id: string; secret: string } | undefined
-  /** Of the form of a token for it. Undefined: the account has as many tokens as it may have. */
+  /** Of the form of a token for it. Undefined: the account may have no more tokens. */
   form: TokenFormProps | undefined
 }
 

@@ -10,14 +10,14 @@ const formId = 'delete'
 export function useConfirmation<Item extends { _id: string }>(items: Item[], name: string) {
   const [query] = useSearchParams()
   const [id, setId] = useState(query.get(name))
+  // In a transition, because React would render items that are not hydrated yet anew.
+  const show = (id: string | null) => startTransition(() => setId(id))
   const open = (event: MouseEvent<HTMLButtonElement>) => {
     event.preventDefault()
-    const { value } = event.currentTarget
-    // Items that are not hydrated yet are hydrated first. Otherwise React would render them anew.
-    startTransition(() => setId(value))
+    show(event.currentTarget.value)
   }
   const item = items.find(({ _id }) => _id === id)
-  return { open, item, isInitiallyOpen: query.has(name), close: () => setId(null) }
+  return { open, item, isInitiallyOpen: query.has(name), close: () => show(null) }
 }
 
 export function useDeleteDialog<Item extends { _id: string }>(items: Item[]) {

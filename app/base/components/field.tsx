@@ -14,14 +14,15 @@ export type FieldProps = FrameProps & { field: FieldMetadata<unknown> }
 
 type Children = { children: ReactNode }
 
-/** The errors of a field until its value is changed. */
+/** The errors of a field until it gets another value. The text of a search for one is none: it has no name. */
 export function useErrors({ id, errors }: { id: string | undefined; errors: string[] | undefined }) {
   const [outdated, setOutdated] = useState<typeof errors>()
   useEffect(() => {
     if (!errors) return
     const look = ({ target }: Event) => {
       const frame = document.getElementById(id ?? '')?.closest('.field, fieldset')
-      if (frame?.contains(target as Node)) setOutdated(errors)
+      const isValue = target instanceof Element && target.matches('[name]:not([type="search"])')
+      if (isValue && frame?.contains(target)) setOutdated(errors)
     }
     document.addEventListener('input', look)
     return () => document.removeEventListener('input', look)

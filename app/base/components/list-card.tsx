@@ -7,8 +7,8 @@ import { Link } from './link'
 export type DeleteButtonProps = { form: string; onClick: (event: MouseEvent<HTMLButtonElement>) => void }
 
 /**
- * A fact is a short line about a record. Cards show an icon for each but `words`. Rows leave out `words` and `tags`, and
- * have `last` and `due` alone.
+ * A fact is a short line about a record. Cards show an icon for each but `words`. Rows leave out `words` and `tags`.
+ * Only rows have `last` and `due`.
  */
 type Facts = Partial<Record<'job' | 'time' | 'place' | 'tags' | 'words' | 'last' | 'due', ReactNode>>
 

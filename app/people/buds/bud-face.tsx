@@ -12,11 +12,10 @@ import { drawnFace } from './drawn-face'
 type Props = Pick<ComponentProps<typeof BudPartForm>, 'bud' | 'actionData'>
 
 /**
- * The photo of a bud, or its drawn face. A press changes the photo, as does a picture that is dropped or pasted. The form
- * that also removes it opens below the face.
+ * The photo of a bud, or its drawn face. A press changes the photo, as does a picture that is dropped or pasted. The
+ * form that also removes it opens below the face.
  */
 export function BudFace(props: Props) {
-  const isHydrated = useHydrated()
   if (useEditedPart() === 'photo')
     return (
       <div className="face">
@@ -26,7 +25,12 @@ export function BudFace(props: Props) {
         </Suspense>
       </div>
     )
-  return isHydrated ? (
+  return <FaceToPress {...props} />
+}
+
+/** Not in `BudFace`: when it learns that it is hydrated, React would render the form there anew. */
+function FaceToPress(props: Props) {
+  return useHydrated() ? (
     <PhotoDrop key={props.bud._id} {...props} />
   ) : (
     <EditLink part="photo" className="face">

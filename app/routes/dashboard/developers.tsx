@@ -81,7 +81,7 @@ export default function Developers() {
       }
       notice={
         loaded.isDemo &&
-        'The demo account has no devices, tokens, feeds and webhooks. Register to have your own.'
+        'The demo account has no devices, tokens, feeds or webhooks. Register to have your own.'
       }
       actionData={actionData}
     >

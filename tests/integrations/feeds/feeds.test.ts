@@ -80,7 +80,7 @@ test('the demo account has no feeds', async () => {
   expect(await demo.post('/api/v1/feeds', { kind: 'all' })).toMatchObject(refused)
   expect(await demo.submit(screen, { intent: 'make-feed', kind: 'all' })).toSendToast(refused.body.msg)
   expect(visibleText(await demo.visit(screen))).toContain(
-    'The demo account has no devices, tokens, feeds and webhooks',
+    'The demo account has no devices, tokens, feeds or webhooks',
   )
 })
 

@@ -120,7 +120,7 @@ test('the demo account has no webhooks', async () => {
   for (const body of [{ url }, {}]) expect(await demo.post(api, body)).toMatchObject(refused)
   expect((await demo.submit(screen, { intent: 'add-webhook', url })).status).toBe(403)
   expect(visibleText(await demo.visit(screen))).toContain(
-    'The demo account has no devices, tokens, feeds and webhooks',
+    'The demo account has no devices, tokens, feeds or webhooks',
   )
 })
 
