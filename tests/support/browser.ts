@@ -280,23 +280,10 @@ async function networkIdle(page: Page) {
   await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => undefined)
 }
 
-/**
- * Whether React runs, on a page that has it: static pages and those without JavaScript have no context of Remix. The
- * parts of a page, between two comments each, are hydrated one after another, the last element of each last.
- */
-async function isAlive() {
-  if (!('__remixContext' in window)) return true
-  const comments = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT)
-  const parts: (Node | null)[] = [document.documentElement]
-  while (comments.nextNode())
-    if (comments.currentNode.nodeValue === '/$') parts.push(comments.currentNode.previousSibling)
-  const isWhole = parts
-    .filter((part) => part instanceof Element)
-    .every((part) => Object.keys(part).some((key) => key.startsWith('__reactFiber')))
-  // Effects run when all is hydrated.
-  if (isWhole) await new Promise((resolve) => requestIdleCallback(resolve))
-  return isWhole
-}
+/** Whether React runs, on a page that has it: static pages and those without JavaScript have no context of Remix. */
+const isAlive = () =>
+  !('__remixContext' in window) ||
+  Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber'))
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const press = (page: Page, name: string) => button(page, name).click()

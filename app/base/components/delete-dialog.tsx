@@ -1,5 +1,5 @@
 import { useSearchParams } from '@remix-run/react'
-import { type MouseEvent, type ReactNode, startTransition, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { Choice } from './choice-buttons'
 import { ConfirmDialog } from './confirm-dialog'
 import type { DeleteButtonProps } from './list-card'
@@ -10,14 +10,12 @@ const formId = 'delete'
 export function useConfirmation<Item extends { _id: string }>(items: Item[], name: string) {
   const [query] = useSearchParams()
   const [id, setId] = useState(query.get(name))
-  // In a transition, because React would render items that are not hydrated yet anew.
-  const show = (id: string | null) => startTransition(() => setId(id))
   const open = (event: MouseEvent<HTMLButtonElement>) => {
     event.preventDefault()
-    show(event.currentTarget.value)
+    setId(event.currentTarget.value)
   }
   const item = items.find(({ _id }) => _id === id)
-  return { open, item, isInitiallyOpen: query.has(name), close: () => show(null) }
+  return { open, item, isInitiallyOpen: query.has(name), close: () => setId(null) }
 }
 
 export function useDeleteDialog<Item extends { _id: string }>(items: Item[]) {

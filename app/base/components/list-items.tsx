@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { type Column, ListHead } from './list-head'
 import type { Shown } from './list-item'
 
@@ -39,7 +39,7 @@ export function ListItems<Item extends { _id: string }>(props: Props<Item>) {
 }
 
 /** The first group has the headings of the table for all. */
-function Group<Item extends { _id: string }>({
+function Group<Item>({
   items,
   label,
   shown,
@@ -51,16 +51,13 @@ function Group<Item extends { _id: string }>({
   hasHead,
 }: Props<Item> & { hasHead: boolean }) {
   const className = `list-${shown.view}`
-  // Each item is hydrated by itself, so that a press on one waits for it alone.
-  const itemsOf = (shown: Shown) =>
-    items.map((item) => <Suspense key={item._id}>{card(item, shown)}</Suspense>)
   if (!columns || shown.view !== 'rows' || items.length === 0)
-    return <ul className={className}>{itemsOf(shown)}</ul>
+    return <ul className={className}>{items.map((item) => card(item, shown))}</ul>
   return (
     // biome-ignore lint/a11y/useSemanticElements: the cells of a row are two lines on a phone
     <div role="table" aria-label={label} className={`${className} list-table`}>
       {hasHead && <ListHead columns={columns} sort={sort} kept={kept} canSelect={canSelect} />}
-      {itemsOf({ ...shown, isTable: true })}
+      {items.map((item) => card(item, { ...shown, isTable: true }))}
     </div>
   )
 }

@@ -37,7 +37,7 @@ export default function AllCircles() {
       controls={<ExampleNote undo={example} />}
       columns={circleHeadings}
       nameOf={({ Name }) => Name}
-      card={(circle, shown) => <CircleCard circle={circle} {...shown} />}
+      card={(circle, shown) => <CircleCard key={circle._id} circle={circle} {...shown} />}
       icon={<Icon name="circle" />}
       noResults="No circle matches that. Try another word or type."
       noItems="Your circles will appear here. Bring together those who belong together."

@@ -76,7 +76,7 @@ export default function AllEvents() {
       total={totalEvents}
       columns={eventHeadings}
       nameOf={({ Name }) => Name}
-      card={(event, shown) => <EventCard event={event} {...shown} />}
+      card={(event, shown) => <EventCard key={event._id} event={event} {...shown} />}
       groupOf={events[0]?.week ? ({ week }) => week ?? '' : undefined}
       controls={
         <>

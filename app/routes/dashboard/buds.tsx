@@ -165,6 +165,7 @@ export default function Buds() {
         columns={budHeadings}
         card={(bud, shown) => (
           <BudCard
+            key={bud._id}
             bud={bud}
             state={state}
             select={<SelectBud _id={bud._id} name={fullName(bud)} />}

@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useNavigation, useRevalidator, useRouteLoaderData } from '@remix-run/react'
-import { type FocusEvent, Suspense, useEffect, useRef } from 'react'
+import { type FocusEvent, useEffect, useRef } from 'react'
 import { SubscriptionBanner } from '~/account/billing/subscription-banner'
 import type { User } from '~/account/users/user'
 import { DashboardIcon, type DashboardIconName } from '~/base/components/dashboard-icons'
@@ -45,20 +45,15 @@ export default function Dashboard() {
   useOfflinePage()
   return (
     <div className="dashboard" data-faces={faces}>
-      {/* Bar, sidebar and screen are hydrated each by itself, so that a press on one does not wait for the others. */}
-      <Suspense>{user && <TopBar user={user} totalProposals={totalProposals} />}</Suspense>
-      <Suspense>
-        <Sidebar isAdmin={user?.Role === 'admin'} lists={lists} />
-      </Suspense>
+      {user && <TopBar user={user} totalProposals={totalProposals} />}
+      <Sidebar isAdmin={user?.Role === 'admin'} lists={lists} />
       {needsTimeZone && <TimeZoneGuess />}
       <LeaveGuard />
       <main id="main" className="screen" tabIndex={-1}>
         {subscription && <SubscriptionBanner {...subscription} />}
         {isDemo && <DemoNote />}
         <TimeZoneContext.Provider value={timeZone}>
-          <Suspense>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </TimeZoneContext.Provider>
         <ScreenSkeleton />
       </main>
