@@ -1,5 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext } from 'react'
 
 type FrameProps = {
   label: ReactNode
@@ -12,22 +12,13 @@ type FrameProps = {
 }
 export type FieldProps = FrameProps & { field: FieldMetadata<unknown> }
 
+/** The ids of the fields that were changed since the form was refused, whose errors no longer hold. */
+export const ChangedFields = createContext<ReadonlySet<string>>(new Set())
+
 type Children = { children: ReactNode }
 
-/** The errors of a field until it gets another value. The text of a search for one is none: it has no name. */
-export function useErrors({ id, errors }: { id: string | undefined; errors: string[] | undefined }) {
-  const [outdated, setOutdated] = useState<typeof errors>()
-  useEffect(() => {
-    if (!errors) return
-    const look = ({ target }: Event) => {
-      const frame = document.getElementById(id ?? '')?.closest('.field, fieldset')
-      const isValue = target instanceof Element && target.matches('[name]:not([type="search"])')
-      if (isValue && frame?.contains(target)) setOutdated(errors)
-    }
-    document.addEventListener('input', look)
-    return () => document.removeEventListener('input', look)
-  }, [id, errors])
-  return errors === outdated ? undefined : errors
+function useErrors({ id, errors }: FrameProps['field']) {
+  return useContext(ChangedFields).has(id) ? undefined : errors
 }
 
 /** Label above the control, help and errors below. */
@@ -54,11 +45,10 @@ export function FieldFrame({ label, field, help, error, messages, children }: Fr
 
 /** The errors of a fieldset. */
 export function FieldErrors({ field }: Pick<FrameProps, 'field'>) {
-  const errors = useErrors(field)
   return (
-    errors && (
+    field.errors && (
       <p className="error" id={field.errorId}>
-        {errors.join('. ')}
+        {field.errors.join('. ')}
       </p>
     )
   )

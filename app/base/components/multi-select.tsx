@@ -1,6 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { readList } from '~/base/forms/read-list'
-import { useErrors } from './field'
 import { Icon } from './icons'
 import type { MultiSelectBox } from './multi-select-box'
 import {
@@ -35,7 +34,7 @@ const asOption = (value: string): Option => ({ value, label: value })
 type FieldProps<O extends Option> = SelectionProps<O> & {
   label: string
   help?: string
-  errors?: string[] | undefined
+  errors?: string[]
   /** Content above the checkboxes. */
   tools?: ReactNode
   /** The checkboxes are initially visible. */
@@ -46,11 +45,10 @@ type FieldProps<O extends Option> = SelectionProps<O> & {
  * Selects from many options. The server renders checkboxes in a `details` element. In the browser a searchable box of
  * the same size replaces them, unless they are in use.
  */
-export function MultiSelectField<O extends Option>({ label, help, ...selection }: FieldProps<O>) {
+export function MultiSelectField<O extends Option>({ label, help, errors, ...selection }: FieldProps<O>) {
   const labelId = useId()
   const list = useRef<HTMLDetailsElement>(null)
   const box = useBox(list, selection)
-  const errors = useErrors({ id: selection.id, errors: selection.errors })
   const errorId = errors && `${labelId}error`
   return (
     <div className="field multi-select">

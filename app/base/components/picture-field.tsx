@@ -1,6 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { type ChangeEvent, type ReactNode, useEffect, useState } from 'react'
-import { useErrors } from './field'
 import { Icon } from './icons'
 
 type Props = {
@@ -32,8 +31,7 @@ export function PictureField({ label, field, url: stored, maximum, tooLarge, hel
     setPreview(file && !isTooLarge ? URL.createObjectURL(file) : undefined)
   }
 
-  const refused = useErrors(field)
-  const errors = warning ? [warning] : refused
+  const errors = warning ? [warning] : field.errors
   const url = preview ?? stored
   return (
     <div className={`field picture-field ${rest.isCompact ? 'compact' : 'wide'}`}>

@@ -4,7 +4,6 @@ import { createMemoryRouter, RouterProvider, useActionData } from 'react-router-
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ErrorSummary } from '~/base/components/error-summary'
 import { TextField } from '~/base/components/field'
-import { MultiSelectField } from '~/base/components/multi-select'
 
 beforeEach(() => {
   // jsdom has none.
@@ -12,11 +11,10 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-const labels = { name: 'Name', place: 'Place', kinds: 'Kinds' }
-const red = { value: 'red', label: 'Red' }
+const labels = { name: 'Name', place: 'Place' }
 type Fields = Record<keyof typeof labels, string>
 
-/** A form of two texts and a choice. */
+/** A form of two texts. */
 function TestForm() {
   const answer = useActionData() as { result?: SubmissionResult } | undefined
   const [form, fields] = useForm<Fields>({ id: 'test', lastResult: answer?.result ?? null })
@@ -27,16 +25,6 @@ function TestForm() {
       <details>
         <TextField label="Place" field={fields.place} />
       </details>
-      <MultiSelectField
-        id={fields.kinds.id}
-        name={fields.kinds.name}
-        errors={fields.kinds.errors}
-        label="Kinds"
-        placeholder="Select kinds..."
-        options={[red]}
-        selected={[]}
-        onChange={() => undefined}
-      />
     </form>
   )
 }
@@ -78,22 +66,5 @@ describe('a refused form', () => {
     await refuse({ place: ['Place is missing'] })
     expect(document.activeElement).toBe(screen.getByLabelText('Place'))
     expect(document.activeElement?.closest('details')?.open).toBe(true)
-  })
-
-  test('has the message at a field until the field is changed', async () => {
-    const { again } = await refuse({
-      name: ['Name is missing'],
-      place: ['Place is missing'],
-      kinds: ['None'],
-    })
-    const messages = () =>
-      [...document.querySelectorAll('.field .error')].map(({ textContent }) => textContent)
-    fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'A' } })
-    expect(messages()).toEqual(['Place is missing', 'None'])
-    expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBeNull()
-    fireEvent.input(screen.getByLabelText('Red'))
-    expect(messages()).toEqual(['Place is missing'])
-    await again()
-    expect(messages()).toEqual(['Name is missing', 'Place is missing', 'None'])
   })
 })
