@@ -91,7 +91,7 @@ export async function sendTest(userId: string, id: string): Promise<Delivery> {
     const isOnItsWay = and(eq(type, testType), inArray(state, ['pending', 'sending']))
     if ((await tx.$count(webhookDeliveries, and(isOf(webhookId), isOnItsWay))) > 0)
       throw new UserError(409, 'A test is on its way already')
-    // Deliveries are in the order of their ids, which the database gives those of changes too.
+    // Deliveries are listed by id. The database makes the ids of the others, and its clock may differ from this process's.
     const _id = sql<string>`uuid_at(clock_now())`
     const row = { _id, ownerId: userId, webhookId, type: testType, recordId: webhookId }
     const [inserted] = await tx
