@@ -95,6 +95,20 @@ describe('a backup', () => {
     expect(body.msg).toMatch(message)
   })
 
+  test.each([
+    ['10 seconds', 10_000],
+    ['10 hours', 36_000_000],
+  ])('of a server whose clock is %s ahead adds each record once', async (_, ahead) => {
+    const owner = await fullAccount()
+    const { text } = await owner.get('/api/v1/export?format=json')
+    const time = (Date.now() + ahead).toString(16).padStart(12, '0')
+    const later = text.replaceAll(/[\da-f]{8}-[\da-f]{4}-7/g, `${time.slice(0, 8)}-${time.slice(8)}-7`)
+    const user = await signedIn()
+    await apply(user, (await dryRun(user, later, 'backup.json'))._id)
+    const again = await dryRun(user, later, 'backup.json')
+    expect(again.counts).toEqual({ add: 0, update: 0, unchanged: 5, skip: 0 })
+  })
+
   test('names a record that breaks a rule, and imports the others', async () => {
     const owner = await fullAccount()
     const content = JSON.parse(Buffer.from(await binary(owner, '/api/v1/export?format=json')).toString())
