@@ -9,7 +9,7 @@ import { changeRows, changes } from '~drizzle/schema'
 import { auditedTable } from './audited-tables.server'
 import type { KeptRecord, RowImage } from './change'
 import { findRows, isOfChange, rowChangesOf } from './row-changes.server'
-import { describeKept, markUndone, takeBack } from './take-back.server'
+import { describeKept, giveToDeletions, markUndone, takeBack } from './take-back.server'
 import { idOf, markOf, type OtherRecords } from './undo-plan.server'
 
 const { isOwn } = byOwnerAndId('Change', changes)
@@ -78,6 +78,7 @@ function undoNext(ownerId: string, { undoId, id, records, others }: LargeUndo) {
     await tx.execute(sql`select set_config('budkeeper.change', ${undoId}, true)`)
     const rows = await findRows(tx, ownerId, id, next)
     const plan = await takeBack(tx, ownerId, rowChangesOf(rows), others)
+    await giveToDeletions(tx, ownerId, plan)
     await tx
       .update(changes)
       .set({

@@ -1,11 +1,11 @@
-import { getTableName, type SQL, sql } from 'drizzle-orm'
+import { getTableName, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '~/base/db/db.server'
 import { byOwnerAndId, idList } from '~/base/db/owned.server'
 import { askedAmong } from '~/events/guests/asked.server'
 import { settleSeries } from '~/events/repeats/settle.server'
 import { assertListRoom } from '~/people/lists/smart-lists.server'
 import { changeRows, changes, events, smartLists } from '~drizzle/schema'
-import { auditedTable, auditedTables, writableColumns } from './audited-tables.server'
+import { auditedTable, auditedTables, ownRowTables, writableColumns } from './audited-tables.server'
 import type { KeptRecord, RowImage } from './change'
 import { findNames } from './record-names.server'
 import type { RowChange } from './row-changes.server'
@@ -59,6 +59,32 @@ export async function takeBack(tx: Db, ownerId: string, rowChanges: RowChange[],
   const bringsLists = plan.restore.some(({ table }) => table === getTableName(smartLists))
   if (bringsLists && !others) await assertListRoom(tx, ownerId)
   return plan
+}
+
+/**
+ * Gives links that cannot come back to the change sets that deleted what they link, so that their undo brings the links back
+ * too. More than one of these can be undone: a deletion, and the undo of a restoration.
+ */
+export async function giveToDeletions(tx: Db, ownerId: string, { unlinked }: UndoPlan) {
+  if (unlinked.length === 0) return
+  const links = unlinked.map(({ change: { recordId, ...link }, gone }) => ({
+    ...link,
+    record: recordId,
+    gone,
+  }))
+  await tx.execute(sql`
+    insert into change_rows (owner_id, change_id, table_name, record_id, before)
+    select deleted.owner_id, deleted.change_id, link."table", link.record, link.before
+    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb)
+      as link ("table" text, record uuid, key jsonb, before jsonb, gone uuid[])
+    join change_rows deleted on deleted.owner_id = ${ownerId} and deleted.record_id = any(link.gone)
+      and ${inArray(sql`deleted.table_name`, [...ownRowTables.keys()])} and deleted.after is null
+    join changes on changes.owner_id = deleted.owner_id and changes.id = deleted.change_id and undone_at is null
+    where not exists (select from change_rows given
+      where given.owner_id = deleted.owner_id and given.change_id = deleted.change_id
+        and given.record_id = link.record and given.table_name = link."table" and given.after is null
+        and given.before @> link.key)
+    for key share of changes`)
 }
 
 /** In one statement, so that the triggers that derive data run once. */

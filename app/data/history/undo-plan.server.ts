@@ -26,6 +26,8 @@ export type UndoPlan = {
   update: { change: RowChange; columns: string[]; isAsBefore: boolean }[]
   /** The fields that stay as they are, by the id of their record. */
   kept: Map<string, { table: AuditedTable; fields: Set<string> }>
+  /** Links that cannot come back, because records that they link are gone: the ids of those. */
+  unlinked: { change: RowChange; gone: string[] }[]
 }
 
 /** The table with a record's own row, which its parts refer to by this column. The id of a part itself is not listed. */
@@ -44,6 +46,9 @@ const eventTable = getTableName(recordTables.event.records)
 const isEvent = ({ table }: { table: string }) => table === eventTable
 
 const isPart = ({ table }: { table: string }) => auditedTable(table).field !== undefined
+
+/** Whether a part belongs to two records. */
+const isLink = ({ key }: Part) => Object.keys(key).filter((column) => column in parents).length > 1
 
 /** What the plan for some records of a change set has to know of the others. */
 export type OtherRecords = {
@@ -68,7 +73,7 @@ const addedPartsOf = (parts: RowChange[]) =>
 
 /** Takes records before their parts, because a part follows its record. */
 class UndoPlanner {
-  readonly plan: UndoPlan = { restore: [], remove: [], update: [], kept: new Map() }
+  readonly plan: UndoPlan = { restore: [], remove: [], update: [], kept: new Map(), unlinked: [] }
   private readonly current: CurrentRows
   private readonly addedParts: OtherRecords['addedParts']
   /** Added records. The parts of one that stays, stay too, and those of the others are removed with it. */
@@ -256,6 +261,7 @@ class UndoPlanner {
       return
     }
     this.keep(change, fieldOfPart(change))
+    if (!row && isLink(change)) this.plan.unlinked.push({ change, gone: missing })
     for (const [column, id] of Object.entries(change.key))
       if (missing.includes(String(id))) this.keep({ table: parents[column] ?? '', recordId: String(id) }, [])
   }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { type Db, db } from '~/base/db/db.server'
 import { byOwnerAndId, changeId as newChangeId } from '~/base/db/owned.server'
 import { inBackground } from '~/base/node/background.server'
@@ -7,7 +7,7 @@ import { changeRows, changes } from '~drizzle/schema'
 import type { KeptRecord } from './change'
 import { continueUndo } from './large-undo.server'
 import { findRows, isOfChange, rowChangesOf } from './row-changes.server'
-import { describeKept, markUndone, takeBack } from './take-back.server'
+import { describeKept, giveToDeletions, markUndone, takeBack } from './take-back.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Change', changes)
 
@@ -29,6 +29,7 @@ const rowLimit = 1_000
  */
 export async function undoChange(ownerId: string, id: string): Promise<Undone> {
   const undone = await db.transaction(async (tx): Promise<Undone> => {
+    await lockUndos(tx, ownerId)
     const { name, undoneAt, position } = changes
     const locked = tx.select({ name, undoneAt, position, changeId: newChangeId }).from(changes)
     const [change] = await locked.where(isOwn(ownerId, id)).for('update')
@@ -50,6 +51,7 @@ export async function undoChange(ownerId: string, id: string): Promise<Undone> {
       return { kept, changeId: undefined }
     }
     await tx.update(changes).set({ kept }).where(isOwn(ownerId, changeId))
+    await giveToDeletions(tx, ownerId, plan)
     await markUndone(tx, ownerId, id)
     return { kept, changeId }
   })
@@ -57,6 +59,10 @@ export async function undoChange(ownerId: string, id: string): Promise<Undone> {
   if (changeId && isUnfinished) inBackground('undo', () => continueUndo(ownerId, changeId))
   return undone
 }
+
+/** An undo gives links to deletions, of which none may be undone at the same time. */
+const lockUndos = (tx: Db, ownerId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`undos ${ownerId}`}, 0))`)
 
 /** Whether an undo of the owner continues in the background. What it refers to must not change meanwhile. */
 export async function isUndoing(tx: Db, ownerId: string) {

@@ -4,7 +4,7 @@ import { continueUndos } from '~/data/history/large-undo.server'
 import { budInput } from '~/people/buds/bud-input.server'
 import { createBuds } from '~/people/buds/buds.server'
 import { visibleText } from '../../support/client'
-import { signedIn } from '../../support/factories'
+import { createBud, signedIn } from '../../support/factories'
 import { lastChange, undo } from '../../support/history'
 
 /** A change set with more rows is undone in the background. */
@@ -35,4 +35,25 @@ test('a large change set is undone in parts, as one change set, and keeps what w
   expect(screen).toMatch(
     new RegExp(`Not taken back, because it was changed or deleted since\\s+${Firstname}\\s+Bud type`),
   )
+})
+
+test('a link to a record that was deleted later comes back with that record', async () => {
+  const user = await signedIn()
+  const names = Array.from({ length: rowLimit + 1 }, (_, n) => budInput.parse({ Firstname: `Bud ${n}` }))
+  await createBuds(user.user._id, names, uuid())
+  const { _id } = await createBud(user.user, { Firstname: 'Ada', Budtype: 'Family' })
+  const [one] = (await user.get('/api/v1/buds?Budtype=Other&limit=1')).body.buds
+  const relations = `/api/v1/buds/${_id}/relations`
+  await user.post(relations, { kind: 'friend', with: one._id })
+  const before = (await user.get(relations)).body
+  await user.post('/api/v1/buds/bulk', { Budtype: 'Other', action: 'delete' })
+  const bulk = await lastChange(user)
+  await user.delete(`/api/v1/buds/${_id}`)
+  const deletion = await lastChange(user)
+  expect((await undo(user, bulk)).status).toBe(202)
+  await vi.waitFor(async () => expect((await undo(user, deletion)).status).toBe(200), {
+    timeout: 20_000,
+    interval: 100,
+  })
+  expect((await user.get(relations)).body).toEqual(before)
 })

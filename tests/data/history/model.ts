@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { db } from '~/base/db/db.server'
 import { auditedTables } from '~/data/history/audited-tables.server'
@@ -25,11 +25,16 @@ const generated = [
 ]
 
 /** All rows of an owner's tables, byte for byte, without the history. */
-export async function allRows(ownerId: string) {
+export const allRows = (ownerId: string) => rowsAs(sql`t::text`, ownerId)
+
+/** All rows of an owner's tables without their versions. */
+export const contents = (ownerId: string) => rowsAs(sql`(to_jsonb(t) - 'version')::text`, ownerId)
+
+async function rowsAs(row: SQL, ownerId: string) {
   const rows: string[] = []
   for (const table of auditedTables.keys()) {
     const found = await db
-      .select({ row: sql<string>`t::text` })
+      .select({ row: sql<string>`${row}` })
       .from(sql`${sql.identifier(table)} t`)
       .where(sql`owner_id = ${ownerId}`)
     rows.push(...found.map(({ row }) => `${table} ${row}`).sort())

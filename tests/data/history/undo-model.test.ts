@@ -2,9 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listChanges } from '~/data/history/history.server'
 import { undoChange } from '~/data/history/undo.server'
+import { deleteEvent } from '~/events/events/events.server'
+import { deleteBud } from '~/people/buds/buds.server'
+import { deleteCircle } from '~/people/circles/circles.server'
+import { createRelations } from '~/people/relations/relations.server'
 import { createUser } from '../../support/factories'
 import { timeout as base, options } from '../../support/fuzz'
-import { allRows, readState, type State, type Step, undone, write } from './model'
+import { allRows, contents, readState, type State, type Step, undone, write } from './model'
 
 /** `npm run quality -- history` makes 10,000 writes. */
 const isFull = process.env.FULL_RUN === '1'
@@ -28,10 +32,13 @@ const steps = later.map((all) => [...first, ...all])
 const runs = { ...options, numRuns: isFull ? 150 : Math.ceil(options.numRuns / 2) }
 const timeout = base + 15_000 * runs.numRuns
 
+const newestOf = async (ownerId: string) =>
+  (await listChanges(ownerId, { type: '', of: '', page: 1, limit: 1 })).changes[0]?._id
+
 /** Each write with the state and the rows before and after it. */
 async function writeAll(all: Step[]) {
   const { _id } = await createUser()
-  const newest = async () => (await listChanges(_id, { type: '', of: '', page: 1, limit: 1 })).changes[0]?._id
+  const newest = () => newestOf(_id)
   const writes: { id: string; before: State; after: State; rows: string[] }[] = []
   for (const one of all) {
     const [before, rows, last] = [await readState(_id), await allRows(_id), await newest()]
@@ -81,6 +88,49 @@ test('undoing any one change takes back what was not changed since, and keeps an
     runs,
   )
 })
+
+test('deletions come back whole in any order of their undo, with the links between what they deleted', {
+  timeout,
+}, async () => {
+  const order = fc.array(fc.nat(20), { minLength: 5, maxLength: 5 })
+  await fc.assert(
+    fc.asyncProperty(steps, order, order, order, async (all, which, back, again) => {
+      const { _id } = await writeAll(all)
+      const people = [...(await readState(_id))].flatMap(([id, { first_name }]) => (first_name ? [id] : []))
+      const [one = '', ...others] = people
+      if (others.length > 0) await createRelations(_id, one, others, friend)
+      const whole = await contents(_id)
+      const records = shuffled([...(await readState(_id))], which).slice(0, 5)
+      const deletions: string[] = []
+      for (const [id, fields] of records) {
+        const deleteOne = fields.first_name ? deleteBud : fields.start_date ? deleteEvent : deleteCircle
+        await deleteOne(_id, id)
+        deletions.push((await newestOf(_id)) ?? '')
+      }
+      const deleted = await contents(_id)
+      const undoAll = async (ids: string[]) => {
+        const undos: string[] = []
+        for (const id of ids) undos.push((await undoChange(_id, id)).changeId ?? '')
+        return undos
+      }
+      const undos = await undoAll(shuffled(deletions, back))
+      expect(await contents(_id)).toEqual(whole)
+      const redone = await undoAll(undos.toReversed())
+      expect(await contents(_id)).toEqual(deleted)
+      await undoAll(shuffled(redone, again))
+      expect(await contents(_id)).toEqual(whole)
+    }),
+    runs,
+  )
+})
+
+const friend = { kind: 'friend', label: '', note: '', since: null, until: null } as const
+
+const shuffled = <T>(list: T[], order: number[]) =>
+  list
+    .map((one, n) => ({ one, at: order[n] ?? n }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one)
 
 /** The columns of the fields that the model writes. */
 const columns: Record<string, string> = {

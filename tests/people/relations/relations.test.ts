@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { visibleText } from '../../support/client'
 import { createBud, signedIn } from '../../support/factories'
-import { changesOf, lastRecords, undoLast } from '../../support/history'
+import { changesOf, lastChange, lastRecords, undo, undoLast } from '../../support/history'
 
 const pathOf = ({ _id }: { _id: string }) => `/api/v1/buds/${_id}/relations`
 
@@ -120,6 +120,31 @@ test('the undo of a deletion brings relations back, and an edited one keeps a bu
   const { body } = await user.post(`/api/v1/changes/${(await changesOf(user)).at(-2)?._id}/undo`, {})
   expect([added?.kind, body.kept.length > 0]).toEqual(['create', true])
   expect(await lines('Ben')).toEqual(['friend Ada'])
+})
+
+test('a relation comes back with the second of two buds whose deletions are undone, unless that one is erased', async () => {
+  const { user, relate, lines, idOf } = await family('Ada', 'Ben')
+  await relate('Ben', 'other', 'Ada', { label: 'Godmother' })
+  const deletion = async (name: string) => {
+    await user.delete(`/api/v1/buds/${idOf(name)}`)
+    return lastChange(user)
+  }
+  for (const names of [
+    ['Ada', 'Ben'],
+    ['Ben', 'Ada'],
+  ]) {
+    const [first = '', second = ''] = [await deletion(names[0] ?? ''), await deletion(names[1] ?? '')]
+    await undo(user, first)
+    await undo(user, second)
+    expect(await lines('Ben')).toEqual(['Godmother Ada'])
+  }
+  const [first, second] = [await deletion('Ada'), await deletion('Ben')]
+  await undo(user, first)
+  await user.delete(`/api/v1/changes/${second}`)
+  const changes = await Promise.all(
+    (await changesOf(user)).map(async ({ _id }) => (await user.get(`/api/v1/changes/${_id}`)).text),
+  )
+  expect(changes.filter((text) => /Godmother|Ben/.test(text))).toEqual([])
 })
 
 test('in-laws, grandparents and siblings follow from partners and parents of today, with their way', async () => {
