@@ -21,6 +21,7 @@ import { linkStyles } from '~/base/components/inline-styles'
 import { Link } from '~/base/components/link'
 import { Logo } from '~/base/components/logo'
 import { NonceContext } from '~/base/components/nonce'
+import { OutdatedMessages } from '~/base/components/outdated-messages'
 import { errorMeta, PageError } from '~/base/components/page-error'
 import { ThemeScript } from '~/base/components/theme'
 import { inPlaceField, Toasts } from '~/base/components/toasts'
@@ -166,7 +167,9 @@ export default function App() {
     <>
       <NavigationProgress />
       <Toasts toast={toast} isStatic={isStatic} />
-      <Outlet />
+      <OutdatedMessages>
+        <Outlet />
+      </OutdatedMessages>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { type ComponentProps, createContext, type ReactNode, useContext } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useErrors } from './outdated-messages'
 
 type FrameProps = {
   label: ReactNode
@@ -12,14 +13,7 @@ type FrameProps = {
 }
 export type FieldProps = FrameProps & { field: FieldMetadata<unknown> }
 
-/** The ids of the fields that were changed since the form was refused, whose errors no longer hold. */
-export const ChangedFields = createContext<ReadonlySet<string>>(new Set())
-
 type Children = { children: ReactNode }
-
-function useErrors({ id, errors }: FrameProps['field']) {
-  return useContext(ChangedFields).has(id) ? undefined : errors
-}
 
 /** Label above the control, help and errors below. */
 export function FieldFrame({ label, field, help, error, messages, children }: FrameProps & Children) {
@@ -45,10 +39,11 @@ export function FieldFrame({ label, field, help, error, messages, children }: Fr
 
 /** The errors of a fieldset. */
 export function FieldErrors({ field }: Pick<FrameProps, 'field'>) {
+  const errors = useErrors(field)
   return (
-    field.errors && (
+    errors && (
       <p className="error" id={field.errorId}>
-        {field.errors.join('. ')}
+        {errors.join('. ')}
       </p>
     )
   )

@@ -1,9 +1,8 @@
 import { type FormMetadata, getFormProps, type SubmissionResult } from '@conform-to/react'
 import { Form, useLocation, useParams } from '@remix-run/react'
-import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { AccountField } from './account-field'
 import { ErrorSummary } from './error-summary'
-import { ChangedFields } from './field'
 import { focusField } from './focus-field'
 import { FormError } from './form-error'
 import { Link } from './link'
@@ -63,19 +62,6 @@ function useFieldOfUrl() {
   }, [hash])
 }
 
-/** The ids of the fields that were changed since the action refused the form, and the handler that adds one. */
-function useChangedFields(actionData: FormActionData | undefined) {
-  const [changed, setChanged] = useState({ actionData, ids: new Set<string>() })
-  if (changed.actionData !== actionData) setChanged({ actionData, ids: new Set() })
-  function add({ target }: FormEvent) {
-    if (actionData && target instanceof Element) {
-      const { id } = target
-      setChanged(({ ids }) => ({ actionData, ids: new Set([...ids, id]) }))
-    }
-  }
-  return [changed.ids, add] as const
-}
-
 /** A screen with one form, for adding or editing a record. */
 export function FormPage({ title, help, back, submit, hasAnother, children, ...rest }: Props) {
   useFieldOfUrl()
@@ -108,13 +94,12 @@ type FormProps = Omit<Props, 'title' | 'help' | 'back' | 'submit' | 'hasAnother'
 export function RecordForm({ form, actionData, labels, errors, header, children, ...rest }: FormProps) {
   const { newId: ownId, version: ownVersion, isErrorToasted, ...props } = rest
   const submitted = actionData?.result.initialValue
-  const [changedIds, addChanged] = useChangedFields(actionData)
   // The button 'Save as another one' has the id of another record, which has no version.
   const newId = submitted?.another ?? submitted?._id ?? ownId
   const version = submitted?.another ? undefined : (submitted?._version ?? ownVersion)
   return (
     // The forms are about others, so browsers must not offer the user's own name.
-    <Form method="post" {...props} autoComplete="off" {...getFormProps(form)} onInput={addChanged}>
+    <Form method="post" {...props} autoComplete="off" {...getFormProps(form)}>
       <AccountField />
       {/* Enter activates the first submit button of a form. */}
       <button type="submit" name="intent" value="enter" hidden />
@@ -123,7 +108,7 @@ export function RecordForm({ form, actionData, labels, errors, header, children,
       {version && <input type="hidden" name="_version" value={String(version)} />}
       {header}
       {errors ?? <FormErrors form={form} actionData={actionData} labels={labels} isBrief={isErrorToasted} />}
-      <ChangedFields.Provider value={changedIds}>{children}</ChangedFields.Provider>
+      {children}
     </Form>
   )
 }

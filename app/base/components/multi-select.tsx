@@ -10,6 +10,7 @@ import {
   type SelectionProps,
 } from './multi-select-option'
 import { whenIdle } from './on-demand'
+import { useErrors } from './outdated-messages'
 import './multi-select.css'
 
 type Props = {
@@ -34,7 +35,7 @@ const asOption = (value: string): Option => ({ value, label: value })
 type FieldProps<O extends Option> = SelectionProps<O> & {
   label: string
   help?: string
-  errors?: string[]
+  errors?: string[] | undefined
   /** Content above the checkboxes. */
   tools?: ReactNode
   /** The checkboxes are initially visible. */
@@ -45,8 +46,9 @@ type FieldProps<O extends Option> = SelectionProps<O> & {
  * Selects from many options. The server renders checkboxes in a `details` element. In the browser a searchable box of
  * the same size replaces them, unless they are in use.
  */
-export function MultiSelectField<O extends Option>({ label, help, errors, ...selection }: FieldProps<O>) {
+export function MultiSelectField<O extends Option>({ label, help, ...selection }: FieldProps<O>) {
   const labelId = useId()
+  const errors = useErrors({ errorId: `${labelId}error`, errors: selection.errors })
   const list = useRef<HTMLDetailsElement>(null)
   const box = useBox(list, selection)
   const errorId = errors && `${labelId}error`

@@ -1,6 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { type ChangeEvent, type ReactNode, useEffect, useState } from 'react'
 import { Icon } from './icons'
+import { useErrors } from './outdated-messages'
 
 type Props = {
   label: string
@@ -31,7 +32,8 @@ export function PictureField({ label, field, url: stored, maximum, tooLarge, hel
     setPreview(file && !isTooLarge ? URL.createObjectURL(file) : undefined)
   }
 
-  const errors = warning ? [warning] : field.errors
+  const refused = useErrors(field)
+  const errors = warning ? [warning] : refused
   const url = preview ?? stored
   return (
     <div className={`field picture-field ${rest.isCompact ? 'compact' : 'wide'}`}>

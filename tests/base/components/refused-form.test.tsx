@@ -4,6 +4,8 @@ import { createMemoryRouter, RouterProvider, useActionData } from 'react-router-
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ErrorSummary } from '~/base/components/error-summary'
 import { TextField } from '~/base/components/field'
+import { MultiSelectField } from '~/base/components/multi-select'
+import { OutdatedMessages } from '~/base/components/outdated-messages'
 
 beforeEach(() => {
   // jsdom has none.
@@ -11,10 +13,11 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-const labels = { name: 'Name', place: 'Place' }
+const labels = { name: 'Name', place: 'Place', kinds: 'Kinds' }
+const red = { value: 'red', label: 'Red' }
 type Fields = Record<keyof typeof labels, string>
 
-/** A form of two texts. */
+/** A form of two texts and a choice. */
 function TestForm() {
   const answer = useActionData() as { result?: SubmissionResult } | undefined
   const [form, fields] = useForm<Fields>({ id: 'test', lastResult: answer?.result ?? null })
@@ -25,6 +28,16 @@ function TestForm() {
       <details>
         <TextField label="Place" field={fields.place} />
       </details>
+      <MultiSelectField
+        id={fields.kinds.id}
+        name={fields.kinds.name}
+        errors={fields.kinds.errors}
+        label="Kinds"
+        placeholder="Select kinds..."
+        options={[red]}
+        selected={[]}
+        onChange={() => undefined}
+      />
     </form>
   )
 }
@@ -36,7 +49,17 @@ async function refuse(error: Partial<Record<keyof Fields, string[]>>) {
     isOther
       ? { secret: 'of another form' }
       : { result: { status: 'error', error: structuredClone(error), initialValue: {} } }
-  const router = createMemoryRouter([{ path: '/', element: <TestForm />, action }])
+  const router = createMemoryRouter([
+    {
+      path: '/',
+      element: (
+        <OutdatedMessages>
+          <TestForm />
+        </OutdatedMessages>
+      ),
+      action,
+    },
+  ])
   const again = () => act(() => router.navigate('/?index', { formMethod: 'post', formData: new FormData() }))
   render(<RouterProvider router={router} />)
   await again()
@@ -66,5 +89,23 @@ describe('a refused form', () => {
     await refuse({ place: ['Place is missing'] })
     expect(document.activeElement).toBe(screen.getByLabelText('Place'))
     expect(document.activeElement?.closest('details')?.open).toBe(true)
+  })
+  test('has the message at a field until the field is changed, and again when it is refused for the same', async () => {
+    const { again } = await refuse({
+      name: ['Name is missing'],
+      place: ['Place is missing'],
+      kinds: ['None'],
+    })
+    const messages = () =>
+      [...document.querySelectorAll('.field .error')].map(({ textContent }) => textContent)
+    for (const _ of ['once', 'twice']) {
+      fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'A' } })
+      expect(messages()).toEqual(['Place is missing', 'None'])
+      expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBeNull()
+      fireEvent.input(screen.getByLabelText('Red'))
+      expect(messages()).toEqual(['Place is missing'])
+      await again()
+      expect(messages()).toEqual(['Name is missing', 'Place is missing', 'None'])
+    }
   })
 })
