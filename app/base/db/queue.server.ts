@@ -1,9 +1,23 @@
-import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { mails, webhookDeliveries } from '~drizzle/schema'
-import { clock } from './clock.server'
 import { db } from './db.server'
 
 type Queue = typeof mails | typeof webhookDeliveries
+
+/**
+ * When a row of a queue is due, or its state changed. The database's clock, because that of a process may differ. In
+ * milliseconds, as JavaScript reads it.
+ */
+export const timeIn = (milliseconds: number) =>
+  sql<Date>`date_trunc('milliseconds', clock_now() + make_interval(secs => ${milliseconds / 1_000}))`
+export const queueNow = timeIn(0)
+
+/** SQL condition: a row is due. The time is read once a statement. */
+export const isDue = ({ state, at }: Queue) => and(eq(state, 'pending'), lte(at, sql`(select clock_now())`))
+
+/** SQL condition: the process that had claimed a row takes longer than it may. */
+export const isAbandoned = ({ state, at }: Queue, milliseconds: number) =>
+  and(eq(state, 'sending'), lt(at, sql`(select ${timeIn(-milliseconds)})`))
 
 /**
  * Claims due rows of an outbox: they are `sending` before they are sent, so that concurrent processes never send the same
@@ -14,13 +28,13 @@ export async function claimDue<T extends Queue>(queue: T, limit: number, conditi
   const due = db
     .select({ _id: table._id })
     .from(table)
-    .where(and(eq(table.state, 'pending'), lte(table.at, clock.now()), condition))
+    .where(and(isDue(table), condition))
     .orderBy(table.at)
     .limit(limit)
     .for('update', { skipLocked: true })
   const claimed = await db
     .update(table)
-    .set({ state: 'sending', at: clock.now(), attempts: sql`${table.attempts} + 1` })
+    .set({ state: 'sending', at: queueNow, attempts: sql`${table.attempts} + 1` })
     .where(inArray(table._id, due))
     .returning()
   return claimed as unknown as T['$inferSelect'][]

@@ -1,9 +1,9 @@
-import { and, eq, inArray, lt } from 'drizzle-orm'
+import { and, inArray, lt } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { clock } from '~/base/db/clock.server'
 import { type Db, db } from '~/base/db/db.server'
 import { timeOfId } from '~/base/db/ids'
-import { claimDue, isStillClaimed } from '~/base/db/queue.server'
+import { claimDue, isAbandoned, isStillClaimed, queueNow, timeIn } from '~/base/db/queue.server'
 import { makeLinks } from '~/base/links/links.server'
 import { inBackground } from '~/base/node/background.server'
 import { day, minute } from '~/base/node/durations'
@@ -32,7 +32,7 @@ export async function enqueue(writer: Db, newMails: NewMail[]) {
   const rows = newMails.map(({ about, ...mail }) => ({
     _id: uuid(),
     about: about ?? uuid(),
-    at: clock.now(),
+    at: queueNow,
     ...mail,
   }))
   await writer.insert(mails).values(rows).onConflictDoNothing()
@@ -115,7 +115,7 @@ async function finish(rows: Row[], state: 'sent' | 'discarded') {
   const ids = rows.map(({ _id }) => _id)
   await db
     .update(mails)
-    .set({ state, at: clock.now(), recipient: null, details: {} })
+    .set({ state, at: queueNow, recipient: null, details: {} })
     .where(inArray(mails._id, ids))
   for (const { _id, kind } of rows) log.info({ mail: _id, tag: kind }, `mail ${state}`)
 }
@@ -127,17 +127,18 @@ async function retryLater(row: Row) {
     return finish([row], 'discarded')
   }
   const delay = retryDelays[Math.min(row.attempts, retryDelays.length) - 1] ?? minute
-  const at = new Date(clock.now().getTime() + delay)
-  await db.update(mails).set({ state: 'pending', at }).where(isStillClaimed(mails, row))
+  await db
+    .update(mails)
+    .set({ state: 'pending', at: timeIn(delay) })
+    .where(isStillClaimed(mails, row))
 }
 
 /** Checks mails whose process died or got no response. Retries those that Postmark does not have. */
 async function recoverInterrupted() {
-  const before = new Date(clock.now().getTime() - sendingTimeout)
   const interrupted = await db
     .select()
     .from(mails)
-    .where(and(eq(mails.state, 'sending'), lt(mails.at, before)))
+    .where(isAbandoned(mails, sendingTimeout))
     .limit(maxBatchSize)
   for (const row of interrupted) {
     if (await wasSent(row._id)) await finish([row], 'sent')

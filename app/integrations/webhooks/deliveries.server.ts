@@ -4,7 +4,7 @@ import { enqueueNotice } from '~/account/accounts/notices.server'
 import { deleteInBatches } from '~/base/db/batches.server'
 import { clock } from '~/base/db/clock.server'
 import { db, isEmbedded } from '~/base/db/db.server'
-import { claimDue, isStillClaimed } from '~/base/db/queue.server'
+import { claimDue, isAbandoned, isDue, isStillClaimed, queueNow, timeIn } from '~/base/db/queue.server'
 import { flushOutboxInBackground } from '~/base/mail/outbox.server'
 import { inBackground, isStopping } from '~/base/node/background.server'
 import { day, hour, minute, second } from '~/base/node/durations'
@@ -55,8 +55,7 @@ export async function startDeliveries({
   maxReceivers: most = maxReceivers,
   ...options
 }: DeliveryOptions = {}) {
-  const isDead = lt(webhookDeliveries.at, new Date(clock.now().getTime() - sendingTimeout))
-  await retryInterrupted(isDead)
+  await retryInterrupted(isAbandoned(webhookDeliveries, sendingTimeout))
   const free = most - delivering.size
   if (isStopping() || free <= 0) return
   for (const webhookId of await findDue(free)) {
@@ -77,12 +76,12 @@ async function findDue(limit: number) {
 }
 
 async function selectDue(excluded: string[], limit: number) {
-  const { webhookId, state, at } = webhookDeliveries
+  const { webhookId, at } = webhookDeliveries
   const isFree = excluded.length > 0 ? notInArray(webhookId, excluded) : undefined
   const oldest = db
     .select({ webhookId })
     .from(webhookDeliveries)
-    .where(and(eq(state, 'pending'), lte(at, clock.now()), isFree))
+    .where(and(isDue(webhookDeliveries), isFree))
     .orderBy(at)
     .limit(1_000)
     .as('oldest')
@@ -94,7 +93,7 @@ async function selectDue(excluded: string[], limit: number) {
 async function retryInterrupted(condition?: SQL) {
   await db
     .update(webhookDeliveries)
-    .set({ state: 'pending', at: clock.now() })
+    .set({ state: 'pending', at: queueNow })
     .where(and(eq(webhookDeliveries.state, 'sending'), condition))
 }
 
@@ -121,8 +120,7 @@ async function attempt(webhook: Receiver, delivery: Row, options?: SendOptions) 
     : { status: null, problem: 'The secret cannot be read' }
   const { status, problem } = outcome
   // The shutdown has aborted it.
-  if (isStopping() && status === null)
-    return void (await store(delivery, { state: 'pending', at: clock.now() }))
+  if (isStopping() && status === null) return void (await store(delivery, { state: 'pending' }))
   log.info({ delivery: id, webhook: webhook._id, type, status, problem }, 'webhook called')
   if (problem === null) await finishDelivered(webhook, delivery, outcome)
   else await finishFailed(webhook, delivery, outcome)
@@ -130,7 +128,7 @@ async function attempt(webhook: Receiver, delivery: Row, options?: SendOptions) 
 
 /** A delivered test switches the webhook on again. Of messages that were sent together, another one may have got a 410. */
 async function finishDelivered({ _id }: Receiver, delivery: Row, outcome: Outcome) {
-  await store(delivery, { ...outcome, state: 'delivered', at: clock.now() })
+  await store(delivery, { ...outcome, state: 'delivered' })
   const { failingSince, offSince } = webhooks
   const on = delivery.type === testType ? { offSince: null, offReason: null } : {}
   await db
@@ -143,19 +141,21 @@ async function finishFailed(webhook: Receiver, delivery: Row, outcome: Outcome) 
   const isTest = delivery.type === testType
   const isGone = outcome.status === 410
   const delay = isTest || isGone ? undefined : retryDelays[delivery.attempts - 1]
-  const now = clock.now().getTime()
   if (!isTest) await countFailure(webhook)
   if (delay !== undefined) {
-    await store(delivery, { ...outcome, state: 'pending', at: new Date(now + delay) })
+    await store(delivery, { ...outcome, state: 'pending' }, delay)
     return
   }
-  await store(delivery, { ...outcome, state: 'failed', at: clock.now() })
+  await store(delivery, { ...outcome, state: 'failed' })
   if (isGone) await switchOff(webhook, 'gone')
-  else if (!isTest) await switchOff(webhook, 'failing', new Date(now - patience))
+  else if (!isTest) await switchOff(webhook, 'failing', new Date(clock.now().getTime() - patience))
 }
 
-const store = (delivery: Row, values: Partial<Row>) =>
-  db.update(webhookDeliveries).set(values).where(isStillClaimed(webhookDeliveries, delivery))
+const store = (delivery: Row, values: Partial<Omit<Row, 'at'>>, delay = 0) =>
+  db
+    .update(webhookDeliveries)
+    .set({ ...values, at: timeIn(delay) })
+    .where(isStillClaimed(webhookDeliveries, delivery))
 
 async function countFailure({ _id }: Receiver) {
   await db
@@ -190,7 +190,7 @@ async function failPending(webhookId: string) {
     const batch = db.select({ _id }).from(webhookDeliveries).where(isWaiting).limit(failedAtOnce)
     const rows = await db
       .update(webhookDeliveries)
-      .set({ state: 'failed', problem: 'The webhook is switched off', at: clock.now() })
+      .set({ state: 'failed', problem: 'The webhook is switched off', at: queueNow })
       .where(and(inArray(_id, batch), isWaiting))
       .returning({ _id })
     failed = rows.length

@@ -5,10 +5,10 @@ import { enqueueAccessNotice } from '~/account/accounts/notices.server'
 import { requireRecentSignIn } from '~/account/accounts/recent-sign-in.server'
 import type { User } from '~/account/users/user'
 import { deleteInBatches } from '~/base/db/batches.server'
-import { clock } from '~/base/db/clock.server'
 import { db } from '~/base/db/db.server'
 import { byId } from '~/base/db/owned.server'
 import { pagesOf, rangeOf } from '~/base/db/pages'
+import { queueNow } from '~/base/db/queue.server'
 import type { Call } from '~/base/http/context.server'
 import { flushOutboxInBackground } from '~/base/mail/outbox.server'
 import { inBackground } from '~/base/node/background.server'
@@ -96,7 +96,7 @@ export async function sendTest(userId: string, id: string): Promise<Delivery> {
     const row = { _id, ownerId: userId, webhookId, type: testType, recordId: webhookId }
     const [inserted] = await tx
       .insert(webhookDeliveries)
-      .values({ ...row, at: clock.now() })
+      .values({ ...row, at: queueNow })
       .returning()
     return assertFound(inserted)
   })

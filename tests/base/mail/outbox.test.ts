@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { clock } from '~/base/db/clock.server'
 import { db } from '~/base/db/db.server'
 import type { MailKind } from '~/base/mail/mail-kinds.server'
 import { enqueue, flushOutbox } from '~/base/mail/outbox.server'
@@ -42,6 +43,15 @@ describe.skipIf(isRemote)('a mail', () => {
     await flushOutbox()
     expect(await mailsTo(Email)).toHaveLength(1)
     expect(await statesOf(_id)).toEqual(['sent'])
+  })
+
+  test('is sent at once by a process whose clock is behind that of the database', async () => {
+    const { _id, Email } = await createUser({ trialEndsAt: inDays(2) })
+    await enqueueKind('trial-ending', _id)
+    await db.update(mails).set({ at: sql`clock_now()` }).where(eq(mails.userId, _id))
+    const behind = vi.spyOn(clock, 'now').mockImplementation(() => new Date(Date.now() - 5_000))
+    await flushOutbox().finally(() => behind.mockRestore())
+    expect(await mailsTo(Email)).toHaveLength(1)
   })
 
   test('is not stored when the transaction of its change fails', async () => {
