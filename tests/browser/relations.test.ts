@@ -38,12 +38,13 @@ test('a family of 60 is drawn without overlap at 360 pixels, and named as a list
   await addRelatives(page, bud._id, 'partner', ['Hal'])
   await addRelatives(page, bud._id, 'parent', ['Ida', 'Jon'])
   await page.goto(`/dashboard/Relations/${bud._id}`)
-  const faults = await page.locator('.relation-drawing > svg').evaluate((drawing) => {
+  const faults = await page.locator('.relation-drawing > div > svg').evaluate((drawing) => {
     const boxes = [...drawing.querySelectorAll('rect')].map((rect) => rect.getBoundingClientRect())
     const isApart = (a: DOMRect, b: DOMRect) =>
       a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top
     const frame = drawing.getBoundingClientRect()
     const texts = [...drawing.querySelectorAll('text')]
+    const faces = [...(drawing.parentElement?.querySelectorAll('.badge') ?? [])]
     return {
       people: boxes.length,
       overlaps: boxes.filter((box, n) => boxes.some((other, at) => at < n && !isApart(box, other))).length,
@@ -51,6 +52,11 @@ test('a family of 60 is drawn without overlap at 360 pixels, and named as a list
         ({ left, right, top, bottom }) =>
           left < frame.left || right > frame.right || top < frame.top || bottom > frame.bottom,
       ).length,
+      faceless: boxes.filter((box) => {
+        const isInside = ({ left, right, top, bottom }: DOMRect) =>
+          left > box.left && right < box.left + 50 && top > box.top && bottom < box.bottom
+        return faces.filter((face) => isInside(face.getBoundingClientRect())).length !== 1
+      }).length,
       cut: texts.filter((text) => {
         const box = text.closest('svg')?.querySelector('rect')?.getBoundingClientRect()
         const own = text.getBoundingClientRect()
@@ -81,7 +87,7 @@ test('a family of 60 is drawn without overlap at 360 pixels, and named as a list
       lines: drawing.querySelectorAll('path').length,
     }
   })
-  const none = { overlaps: 0, outside: 0, cut: 0, small: 0, crossed: 0, clipped: 0 }
+  const none = { overlaps: 0, outside: 0, faceless: 0, cut: 0, small: 0, crossed: 0, clipped: 0 }
   // The parents have one line to their child together.
   expect(faults).toEqual({ people: 60, lines: 58, scale: 1, ...none })
   const list = await page.locator('.relation-list').textContent()

@@ -7,7 +7,7 @@ import { AccountTabs } from './account-tabs'
 type Props = {
   title: string
   help: ReactNode
-  /** What the demo account is told. */
+  /** What the demo account is told in place of the help. */
   notice?: string | false
   actionData?: ComponentProps<typeof ActionToast>['actionData']
   className?: string
@@ -28,11 +28,10 @@ export function AccountTab({ title, help, notice, actionData, form, after, child
       <header className="form-header">
         <div>
           <h1 tabIndex={-1}>{title}</h1>
-          <p className="help">{help}</p>
+          <p className="help">{notice || help}</p>
         </div>
       </header>
       <AccountTabs />
-      {notice && <p className="notice">{notice}</p>}
       {children}
     </>
   )

@@ -10,7 +10,8 @@ const generations: Partial<Record<RelationKind, number>> = {
   grandchild: 2,
 }
 
-export const box = { width: 120, height: 52 }
+/** `relations.css` has the same sizes. */
+export const box = { width: 160, height: 56 }
 const gap = { across: 16, down: 44, within: 30, above: 20 }
 const perLine = 5
 
@@ -46,6 +47,22 @@ export function drawingOf(id: string, { ties, people }: Network): Drawing {
 const middleOf = ({ x }: Pick<Place, 'x'>) => x + box.width / 2
 const mean = (numbers: number[]) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length
 const step = box.width + gap.across
+
+/** The people line by line, with how far each line is moved in, and whether it is the last of its generation. */
+export function linesIn({ places }: Drawing) {
+  const lines = new Map<number, Place[]>()
+  for (const place of places) lines.set(place.line, [...(lines.get(place.line) ?? []), place])
+  return [...lines].map(([line, row]) => {
+    const [{ x, y } = { x: 0, y: 0 }] = row
+    const next = lines.get(line + 1)?.[0]
+    return {
+      line,
+      halfSteps: Math.round((2 * (x - gap.across / 2)) / step),
+      isLast: !next || next.y - y > box.height + gap.within,
+      people: row.map(({ person }) => person),
+    }
+  })
+}
 
 /** Whom the ties of one kind lead to. */
 const relatedTo = (id: string, kind: RelationKind, ties: Tie[]) =>

@@ -1,5 +1,5 @@
 import { useForm } from '@conform-to/react'
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/account/accounts/sessions.server'
@@ -18,14 +18,18 @@ import {
 } from '~/base/forms/form.server'
 import { nameLength } from '~/base/forms/lengths'
 import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
+import { fullName } from '~/people/buds/bud'
 import { ruleText } from '~/people/buds/bud-filter'
-import { filterOf, filterText } from '~/people/buds/bud-filter.server'
-import { budSearch } from '~/people/buds/buds.server'
+import { filterOf, filterText, isReadable } from '~/people/buds/bud-filter.server'
+import { budCount } from '~/people/buds/bud-links'
+import { BudPortrait } from '~/people/buds/bud-portrait'
+import { budSearch, listBuds } from '~/people/buds/buds.server'
 import { draftOf, draftParameters } from '~/people/buds/filter-draft'
 import { filterChoices, namesOf } from '~/people/lists/filter-choices.server'
 import { smartListLabels as labels, smartListPath } from '~/people/lists/smart-list'
 import { type SmartListInput, smartListInput } from '~/people/lists/smart-list-input.server'
 import { createSmartList, readSmartList, updateSmartList } from '~/people/lists/smart-lists.server'
+import '~/people/lists/lists.css'
 
 /** The screens AddList and EditList/{id}. Only the second has `params.id`. */
 export const meta: MetaFunction = ({ params }) => [
@@ -33,6 +37,9 @@ export const meta: MetaFunction = ({ params }) => [
 ]
 
 const listPath = '/dashboard'
+
+/** How many buds of a list its form shows. */
+const shownBuds = 8
 
 /** `filter` and `sort` of the query are those of the list of buds, which the list gets. */
 export async function loader(call: LoaderFunctionArgs) {
@@ -49,7 +56,9 @@ export async function loader(call: LoaderFunctionArgs) {
       ...(stored ? [['list', stored._id]] : []),
       ...draftParameters(draftOf({ match, rules })),
     ] as [string, string][])
+    const search = { ...budSearch.lenient.parse({}), filter, sort, limit: shownBuds }
     return {
+      members: isReadable({ match, rules }) ? await listBuds(user._id, search) : undefined,
       list: stored && { ...stored, filter, sort: query.has('sort') ? sort : stored.sort },
       newId: uuid(),
       filter,
@@ -85,7 +94,7 @@ export default function ListEditor() {
 }
 
 function ListForm() {
-  const { list, newId, filter, sort, sorts, match, words, build } = useLoaderData<typeof loader>()
+  const { list, newId, filter, sort, sorts, match, words, build, members } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const { deleteButton, item, close } = useDeleteDialog(list ? [list] : [])
   const [form, fields] = useForm<SmartListInput>({
@@ -133,8 +142,30 @@ function ListForm() {
             <Link to={build}>Change filter</Link>
           </div>
         </section>
+        {members && <Members {...members} />}
       </FormPage>
       <DeleteDialog name={item?.name} action={`/dashboard/DeleteList/${list?._id}`} onClose={close} />
     </>
+  )
+}
+
+type Shown = NonNullable<SerializeFrom<typeof loader>['members']>
+
+/** The first of whom the list has by its stored rules, or by those of the query. */
+function Members({ buds, totalBuds }: Shown) {
+  return (
+    <section className="card list-members" aria-labelledby="list-members">
+      <h2 id="list-members">Who is in it</h2>
+      <p className="help">{totalBuds === 0 ? 'Nobody meets the rules so far.' : budCount(totalBuds)}</p>
+      <ul>
+        {buds.map((bud) => (
+          <li key={bud._id}>
+            <BudPortrait bud={bud} size="small" />
+            {fullName(bud)}
+          </li>
+        ))}
+        {totalBuds > buds.length && <li className="help">and {totalBuds - buds.length} more</li>}
+      </ul>
+    </section>
   )
 }

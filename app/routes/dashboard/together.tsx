@@ -100,20 +100,24 @@ export default function Together() {
         )}
       </header>
       {!loaded.isLonely && <Chosen key={loaded.query} {...loaded} />}
-      {isChosen ? (
-        <Plan {...loaded} />
-      ) : (
-        <EmptyState
-          sentence="Choose two or more people, and see what they share, what one of them can't have, what suits everybody, and when nobody is at an event."
-          {...(loaded.isLonely && { link: { label: 'Add Bud', to: '/dashboard/AddBud', isMain: true } })}
-        >
-          <Chips kind="circle" records={loaded.circles} />
-          <Chips kind="list" records={loaded.lists} />
-        </EmptyState>
-      )}
+      {isChosen ? <Plan {...loaded} /> : <Beginnings {...loaded} />}
     </div>
   )
 }
+
+/** Before somebody is chosen. */
+const Beginnings = ({ isLonely, circles, lists }: Loaded) =>
+  isLonely ? (
+    <EmptyState sentence={whatToDo} link={{ label: 'Add Bud', to: '/dashboard/AddBud', isMain: true }} />
+  ) : (
+    <>
+      <Chips kind="circle" records={circles} />
+      <Chips kind="list" records={lists} />
+    </>
+  )
+
+const whatToDo =
+  "Choose two or more people, and see what they share, what one of them can't have, what suits everybody, and when nobody is at an event."
 
 type ChipsProps = { kind: 'circle' | 'list'; records: Loaded['circles'] }
 
@@ -121,15 +125,18 @@ type ChipsProps = { kind: 'circle' | 'list'; records: Loaded['circles'] }
 function Chips({ kind, records }: ChipsProps) {
   if (records.length === 0) return null
   return (
-    <ul className="chips" aria-label={`Begin with a ${kind}`}>
-      {records.map(({ _id, Name }) => (
-        <li key={_id}>
-          <Link to={`${togetherPath}?${kind}=${_id}`} discover="none">
-            {Name}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <section className="card" aria-labelledby={`${kind}-chips`}>
+      <h2 id={`${kind}-chips`}>Or begin with a {kind}</h2>
+      <ul className="chips">
+        {records.map(({ _id, Name }) => (
+          <li key={_id}>
+            <Link to={`${togetherPath}?${kind}=${_id}`} discover="none">
+              {Name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -176,6 +183,7 @@ function Chosen({ picker }: Loaded) {
       <button type="submit" name="intent" value="enter" hidden />
       <ActionToast actionData={errors ? undefined : actionData} />
       <h2>Who comes together</h2>
+      {picker.selected.length === 0 && <p className="together-note">{whatToDo}</p>}
       <BudPicker
         field={{ id: 'selectedBuds', errors }}
         picker={actionData?.picker ?? picker}

@@ -25,7 +25,7 @@ describe('the planner', () => {
       const page = await client.visit(path + query)
       expect(page.status).toBe(200)
       expect(visibleText(page)).toMatch(
-        /Together Nobody is chosen yet.*Select buds.*Choose two or more people/,
+        /Together Nobody is chosen yet.*Choose two or more people.*Select buds/,
       )
       expect(visibleText(page)).not.toContain('What to look out for')
     }
