@@ -5,8 +5,8 @@ import { db } from './db.server'
 type Queue = typeof mails | typeof webhookDeliveries
 
 /**
- * When a row of a queue is due, or its state changed. The database's clock, because that of a process may differ. In
- * milliseconds, as JavaScript reads it.
+ * A time for `at`: when a row is due, or its state changed. It is the database's, because the clock of a process may differ,
+ * and in milliseconds, as JavaScript reads it.
  */
 export const timeIn = (milliseconds: number) =>
   sql<Date>`date_trunc('milliseconds', clock_now() + make_interval(secs => ${milliseconds / 1_000}))`

@@ -8,7 +8,7 @@ import { auditedTables, ownRowTables } from './audited-tables.server'
 import type { Via } from './change'
 import { eraseFromImports } from './erase-imports.server'
 import { type ErasedNames, namesIn, withoutNames } from './erased-names.server'
-import { isUndoing } from './undo.server'
+import { isUndoing, lockUndos } from './undo.server'
 
 const { isOwn, assertFound } = byOwnerAndId('Change', changes)
 
@@ -19,6 +19,7 @@ const { isOwn, assertFound } = byOwnerAndId('Change', changes)
  */
 export async function eraseChange(ownerId: string, id: string) {
   return db.transaction(async (tx) => {
+    await lockUndos(tx, ownerId)
     const [change] = await tx
       .select({ undoneAt: changes.undoneAt, position: changes.position })
       .from(changes)

@@ -26,7 +26,7 @@ export type UndoPlan = {
   update: { change: RowChange; columns: string[]; isAsBefore: boolean }[]
   /** The fields that stay as they are, by the id of their record. */
   kept: Map<string, { table: AuditedTable; fields: Set<string> }>
-  /** Links that cannot come back, because records that they link are gone: the ids of those. */
+  /** Deleted links that cannot come back. `gone`: the ids of the missing records. */
   unlinked: { change: RowChange; gone: string[] }[]
 }
 

@@ -60,8 +60,8 @@ export async function undoChange(ownerId: string, id: string): Promise<Undone> {
   return undone
 }
 
-/** An undo gives links to deletions, of which none may be undone at the same time. */
-const lockUndos = (tx: Db, ownerId: string) =>
+/** An undo gives links to deletions, which must not be undone or erased at the same time. */
+export const lockUndos = (tx: Db, ownerId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`undos ${ownerId}`}, 0))`)
 
 /** Whether an undo of the owner continues in the background. What it refers to must not change meanwhile. */

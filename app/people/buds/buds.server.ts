@@ -250,7 +250,7 @@ export const budSearch = listSearch('Budtype', budLabels.Budtype, budtypes, budS
   filter: filterText.default(''),
 })
 type BudQuery = z.infer<typeof budSearch.strict>
-type BudSearch = Omit<BudQuery, 'filter'> & Partial<BudQuery> & { hasCounts?: boolean }
+export type BudSearch = Omit<BudQuery, 'filter'> & Partial<BudQuery> & { hasCounts?: boolean }
 
 const budList = {
   table: buds,

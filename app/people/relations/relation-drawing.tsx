@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { BudPortrait } from '~/people/buds/bud-portrait'
 import { box, type Drawing, linesIn, nameLines } from './drawing'
 
@@ -6,10 +7,13 @@ type Props = { id: string; drawing: Drawing }
 /** The list beside it says the same. */
 export function RelationDrawing({ id, drawing }: Props) {
   const { width, height, places, edges } = drawing
+  const section = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person is in another place
+  useEffect(() => showInMiddle(section.current, '.self'), [id])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
-    <section className="relation-drawing" aria-label="Drawing" tabIndex={0}>
-      <div aria-hidden="true">
+    <section className="relation-drawing" aria-label="Drawing" tabIndex={0} ref={section}>
+      <div>
         <svg
           width={width + 4}
           height={height + 4}
@@ -44,6 +48,14 @@ export function RelationDrawing({ id, drawing }: Props) {
       </div>
     </section>
   )
+}
+
+/** Scrolls a box sideways, so that what is chosen in it stands in its middle. */
+function showInMiddle(box: HTMLElement | null, selector: string) {
+  const chosen = box?.querySelector(selector)?.getBoundingClientRect()
+  if (!box || !chosen) return
+  const { left, width } = box.getBoundingClientRect()
+  box.scrollLeft += chosen.left + chosen.width / 2 - left - width / 2
 }
 
 /** Over the boxes: SVG has no place for a drawn face, and a page no style of its own for each place. */

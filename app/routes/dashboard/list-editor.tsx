@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFro
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/account/accounts/sessions.server'
+import { formatCount } from '~/base/components/count'
 import { DeleteDialog, useDeleteDialog } from '~/base/components/delete-dialog'
 import { TextField } from '~/base/components/field'
 import { FormPage, useFormKey } from '~/base/components/form-page'
@@ -18,12 +19,13 @@ import {
 } from '~/base/forms/form.server'
 import { nameLength } from '~/base/forms/lengths'
 import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
+import { log } from '~/base/node/log.server'
 import { fullName } from '~/people/buds/bud'
 import { ruleText } from '~/people/buds/bud-filter'
 import { filterOf, filterText, isReadable } from '~/people/buds/bud-filter.server'
 import { budCount } from '~/people/buds/bud-links'
 import { BudPortrait } from '~/people/buds/bud-portrait'
-import { budSearch, listBuds } from '~/people/buds/buds.server'
+import { type BudSearch, budSearch, listBuds } from '~/people/buds/buds.server'
 import { draftOf, draftParameters } from '~/people/buds/filter-draft'
 import { filterChoices, namesOf } from '~/people/lists/filter-choices.server'
 import { smartListLabels as labels, smartListPath } from '~/people/lists/smart-list'
@@ -56,10 +58,10 @@ export async function loader(call: LoaderFunctionArgs) {
       ...(stored ? [['list', stored._id]] : []),
       ...draftParameters(draftOf({ match, rules })),
     ] as [string, string][])
-    const search = { ...budSearch.lenient.parse({}), filter, sort, limit: shownBuds }
+    const list = stored && { ...stored, filter, sort: query.has('sort') ? sort : stored.sort }
     return {
-      members: isReadable({ match, rules }) ? await listBuds(user._id, search) : undefined,
-      list: stored && { ...stored, filter, sort: query.has('sort') ? sort : stored.sort },
+      members: isReadable({ match, rules }) && (await membersOf(user._id, list ?? { filter, sort })),
+      list,
       newId: uuid(),
       filter,
       sort,
@@ -70,6 +72,15 @@ export async function loader(call: LoaderFunctionArgs) {
     }
   } catch (error) {
     throw await redirectWithFailure(call, listPath, error)
+  }
+}
+
+/** The form also opens if they cannot be found: it mends the filter. */
+async function membersOf(ownerId: string, shown: Pick<BudSearch, 'filter' | 'sort'>) {
+  try {
+    return await listBuds(ownerId, { ...budSearch.lenient.parse({}), ...shown, limit: shownBuds })
+  } catch (error) {
+    log.error({ err: error }, 'members of a list not shown')
   }
 }
 
@@ -149,23 +160,27 @@ function ListForm() {
   )
 }
 
-type Shown = NonNullable<SerializeFrom<typeof loader>['members']>
+type Shown = Exclude<SerializeFrom<typeof loader>['members'], false | undefined>
 
-/** The first of whom the list has by its stored rules, or by those of the query. */
+/** The first buds of the list. */
 function Members({ buds, totalBuds }: Shown) {
   return (
     <section className="card list-members" aria-labelledby="list-members">
       <h2 id="list-members">Who is in it</h2>
       <p className="help">{totalBuds === 0 ? 'Nobody meets the rules so far.' : budCount(totalBuds)}</p>
-      <ul>
-        {buds.map((bud) => (
-          <li key={bud._id}>
-            <BudPortrait bud={bud} size="small" />
-            {fullName(bud)}
-          </li>
-        ))}
-        {totalBuds > buds.length && <li className="help">and {totalBuds - buds.length} more</li>}
-      </ul>
+      {totalBuds > 0 && (
+        <ul>
+          {buds.map((bud) => (
+            <li key={bud._id}>
+              <BudPortrait bud={bud} size="small" />
+              {fullName(bud) || 'Name unknown'}
+            </li>
+          ))}
+          {totalBuds > buds.length && (
+            <li className="help">and {formatCount(totalBuds - buds.length)} more</li>
+          )}
+        </ul>
+      )}
     </section>
   )
 }

@@ -24,6 +24,7 @@ import {
 import { TextField } from '~/base/components/field'
 import { FormError } from '~/base/components/form-error'
 import { Link } from '~/base/components/link'
+import { showMessages } from '~/base/components/outdated-messages'
 import { pageMeta } from '~/base/components/page-meta'
 import { PasswordField } from '~/base/components/password-field'
 import { invalidForm, parseFields, readFormFields, refuseForm } from '~/base/forms/form.server'
@@ -103,10 +104,11 @@ async function signInWithPasskey(call: ActionFunctionArgs, fields: FormData) {
 /** Checks the length in the browser, before any request (product 2.4). */
 function checkPassword({ formData }: { formData: FormData }) {
   return parse(formData, {
-    resolve: (input) =>
-      String(input.Password ?? '').length < passwordMinimum
-        ? { error: { Password: [passwordTooShort] } }
-        : { value: input as LoginInput },
+    resolve: (input) => {
+      if (String(input.Password ?? '').length >= passwordMinimum) return { value: input as LoginInput }
+      showMessages()
+      return { error: { Password: [passwordTooShort] } }
+    },
   })
 }
 

@@ -1,11 +1,11 @@
-import { type SubmissionResult, useForm } from '@conform-to/react'
+import { getFormProps, parse, type SubmissionResult, useForm } from '@conform-to/react'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider, useActionData } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ErrorSummary } from '~/base/components/error-summary'
 import { TextField } from '~/base/components/field'
 import { MultiSelectField } from '~/base/components/multi-select'
-import { OutdatedMessages } from '~/base/components/outdated-messages'
+import { OutdatedMessages, showMessages } from '~/base/components/outdated-messages'
 
 beforeEach(() => {
   // jsdom has none.
@@ -39,6 +39,23 @@ function TestForm() {
         onChange={() => undefined}
       />
     </form>
+  )
+}
+
+/** A form that the browser refuses. */
+function CheckedForm() {
+  const [form, fields] = useForm<Fields>({
+    onValidate: ({ formData }) => {
+      showMessages()
+      return parse(formData, { resolve: () => ({ error: { name: ['Too short'] } }) })
+    },
+  })
+  return (
+    <OutdatedMessages>
+      <form {...getFormProps(form)}>
+        <TextField label="Name" field={fields.name} />
+      </form>
+    </OutdatedMessages>
   )
 }
 
@@ -106,6 +123,17 @@ describe('a refused form', () => {
       expect(messages()).toEqual(['Place is missing'])
       await again()
       expect(messages()).toEqual(['Name is missing', 'Place is missing', 'None'])
+    }
+  })
+  test('has the message of the browser again when it is sent with the same mistake', () => {
+    const router = createMemoryRouter([{ path: '/', element: <CheckedForm /> }])
+    render(<RouterProvider router={router} />)
+    const name = screen.getByLabelText('Name')
+    for (const _ of ['once', 'twice']) {
+      fireEvent.submit(document.querySelector('form') as HTMLFormElement)
+      expect(screen.getByText('Too short')).toBeTruthy()
+      fireEvent.input(name, { target: { value: 'A' } })
+      expect(screen.queryByText('Too short')).toBeNull()
     }
   })
 })

@@ -267,6 +267,20 @@ describe('the screen', () => {
     expect(paramsOf(linkIn(everybody.text, 'Clear filter'))).toEqual({})
   })
 
+  test('shows the first of its buds in its form, in its order, and those of another filter', async () => {
+    const user = await signedIn()
+    for (const Firstname of ['Ada', 'Zoe', 'Ben']) await createBud(user.user, { Firstname, Surname: '' })
+    const { list } = (await create(user, { sort: 'Z-A', filter: filterOf({ field: 'archived', is: 'no' }) }))
+      .body
+    const shown = async (path: string) =>
+      /Who is in it (.*?) Cancel/.exec(visibleText(await user.visit(path)))?.[1] ?? ''
+    expect(await shown(`/dashboard/EditList/${list._id}`)).toMatch(/^3 buds.*Zoe.*Ben.*Ada$/)
+    expect(await shown('/dashboard/AddList?sort=A-Z')).toMatch(/^3 buds.*Ada.*Ben.*Zoe$/)
+    expect(await shown(`/dashboard/AddList?filter=${encodeURIComponent(friends)}`)).toBe(
+      'Nobody meets the rules so far.',
+    )
+  })
+
   test('does not show everybody for a list whose filter cannot be read', async () => {
     const user = await signedIn()
     await createBud(user.user, { Firstname: 'Ada' })

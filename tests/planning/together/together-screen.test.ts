@@ -40,7 +40,7 @@ describe('the planner', () => {
     await createBud(client.user)
     const circle = await createCircle(client.user, { Name: 'Readers' })
     const begun = await client.visit(path)
-    expect(visibleText(begun)).toMatch(/Select buds.*Readers/)
+    expect(visibleText(begun)).toMatch(/Select buds.*Or begin with a circle Readers/)
     expect(begun.text).toContain(`${path}?circle=${circle._id}`)
   })
 
