@@ -5,7 +5,7 @@ type DemoList = { name: string; filter: PlainFilter; sort: string }
 /** The smart lists of the demo account. */
 export const demoSmartLists: DemoList[] = [
   {
-    name: 'Time to get in touch',
+    name: 'Due by next week',
     filter: {
       match: 'any',
       rules: [
@@ -16,7 +16,7 @@ export const demoSmartLists: DemoList[] = [
     sort: 'A-Z',
   },
   {
-    name: 'Friends and family without a birthday',
+    name: 'Birthday missing',
     filter: {
       match: 'all',
       rules: [

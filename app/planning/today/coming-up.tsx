@@ -1,3 +1,4 @@
+import { FoldedRest } from '~/base/components/folded-rest'
 import { Link } from '~/base/components/link'
 import { addDays, longDay } from '~/events/calendar/calendar-days'
 import { formatDateAndTimes } from '~/events/calendar/event-times'
@@ -10,6 +11,7 @@ import { type DateOnDay, whoseDate } from '~/people/circles/dates'
 
 /** The others are folded, so that the screen stays short. */
 const firstDates = 8
+const firstEvents = 6
 
 type DateProps = { dates: DateOnDay[]; today: string }
 
@@ -23,12 +25,9 @@ export function DateSection({ dates, today }: DateProps) {
       ) : (
         <>
           <ComingDates dates={dates.slice(0, firstDates)} today={today} />
-          {dates.length > firstDates && (
-            <details className="coming-more">
-              <summary>Show {dates.length - firstDates} more</summary>
-              <ComingDates dates={dates.slice(firstDates)} today={today} />
-            </details>
-          )}
+          <FoldedRest count={dates.length - firstDates}>
+            <ComingDates dates={dates.slice(firstDates)} today={today} />
+          </FoldedRest>
         </>
       )}
     </section>
@@ -77,45 +76,62 @@ type Event = {
   endDate: string
 }
 
+type Props = { events: (Event & { answers?: string | undefined })[] }
+
 /** The events of the week, with what their guests have answered. */
-export function EventSection({ events }: { events: (Event & { answers?: string | undefined })[] }) {
+export function EventSection({ events }: Props) {
   return (
     <section className="card" aria-labelledby="week">
       <h2 id="week">This week</h2>
       {events.length === 0 ? (
         <p className="today-note">No events this week.</p>
       ) : (
-        <ul className="coming">
-          {events.map((event) => (
-            <li key={`${event._id} ${event.occurrence}`}>
-              <span className={`event-dot event ${event.Eventtype}`} aria-hidden="true" />
-              <div>
-                <Link
-                  className="today-name"
-                  to={eventPath(event._id, event.series ? null : event.occurrence)}
-                  discover="none"
-                >
-                  {event.Name}
-                </Link>
-                <p>
-                  <time dateTime={event.startDate}>{formatDateAndTimes(event)}</time>
-                  {event.answers && (
-                    <Link
-                      className="today-answers"
-                      to={`${guestsPath}/${event._id}`}
-                      discover="none"
-                      aria-label={`Guests of ${event.Name}: ${event.answers}`}
-                    >
-                      {event.answers}
-                    </Link>
-                  )}
-                </p>
-              </div>
-            </li>
-          ))}
-        </ul>
+        <>
+          <ComingEvents events={events.slice(0, firstEvents)} />
+          <FoldedRest count={events.length - firstEvents}>
+            <ComingEvents events={events.slice(firstEvents)} />
+          </FoldedRest>
+        </>
       )}
     </section>
+  )
+}
+
+const ComingEvents = ({ events }: Props) => (
+  <ul className="coming">
+    {events.map((event) => (
+      <ComingEvent key={`${event._id} ${event.occurrence}`} event={event} />
+    ))}
+  </ul>
+)
+
+function ComingEvent({ event }: { event: Props['events'][number] }) {
+  return (
+    <li>
+      <span className={`event-dot event ${event.Eventtype}`} aria-hidden="true" />
+      <div>
+        <Link
+          className="today-name"
+          to={eventPath(event._id, event.series ? null : event.occurrence)}
+          discover="none"
+        >
+          {event.Name}
+        </Link>
+        <p>
+          <time dateTime={event.startDate}>{formatDateAndTimes(event)}</time>
+          {event.answers && (
+            <Link
+              className="today-answers"
+              to={`${guestsPath}/${event._id}`}
+              discover="none"
+              aria-label={`Guests of ${event.Name}: ${event.answers}`}
+            >
+              {event.answers}
+            </Link>
+          )}
+        </p>
+      </div>
+    </li>
   )
 }
 

@@ -11,6 +11,7 @@ import { v7 as uuid } from 'uuid'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { isDemoAccount } from '~/account/users/user'
 import { EmptyState } from '~/base/components/empty-state'
+import { FoldedRest } from '~/base/components/folded-rest'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import { ListFailure } from '~/base/components/list-failure'
@@ -35,6 +36,9 @@ import '~/planning/today/today.css'
 
 export const meta: MetaFunction = () => [{ title: 'Today · Budkeeper' }]
 
+/** The others are folded, so that this week is near. */
+const firstOverdue = 4
+
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   const [{ overdue, events, hasHeld, ...others }, example] = await Promise.all([
@@ -43,7 +47,7 @@ export async function loader(call: LoaderFunctionArgs) {
   ])
   const held = hasHeld ? await heldOf(user._id) : []
   return {
-    overdue: overdue.map((bud) => ({ ...bud, newId: uuid() })),
+    overdue: overdue.map((bud, index) => ({ ...bud, newId: uuid(), isFirst: index < firstOverdue })),
     ...others,
     example,
     held: held.map(({ device, records }) => ({ ...device, records: records.length })),
@@ -139,6 +143,18 @@ type OverdueProps = Pick<Loaded, 'overdue' | 'snoozes' | 'today'> & {
 }
 
 function OverdueSection({ overdue, total, snoozes, today, hide, unlogged }: OverdueProps) {
+  const first = overdue.filter(({ isFirst }) => isFirst)
+  const rest = overdue.filter(({ isFirst }) => !isFirst)
+  const row = ({ isFirst: _, ...overdue }: OverdueProps['overdue'][number]) => (
+    <OverdueRow
+      key={overdue.bud._id}
+      {...overdue}
+      today={today}
+      note={unlogged?.bud === overdue.bud._id ? unlogged.note : undefined}
+      snoozes={snoozes}
+      onDone={() => hide(overdue.bud._id)}
+    />
+  )
   return (
     <section className="card" aria-labelledby="overdue">
       <h2 id="overdue">
@@ -151,18 +167,15 @@ function OverdueSection({ overdue, total, snoozes, today, hide, unlogged }: Over
             : "Nobody is overdue. Set 'Keep in touch' on a bud or a circle, and they appear here when it is time."}
         </p>
       ) : (
-        <ul className="overdue-list">
-          {overdue.map((bud) => (
-            <OverdueRow
-              key={bud.bud._id}
-              {...bud}
-              today={today}
-              note={unlogged?.bud === bud.bud._id ? unlogged.note : undefined}
-              snoozes={snoozes}
-              onDone={() => hide(bud.bud._id)}
-            />
-          ))}
-        </ul>
+        <>
+          {first.length > 0 && <ul className="overdue-list">{first.map(row)}</ul>}
+          <FoldedRest
+            count={rest.length}
+            isOpen={first.length === 0 || rest.some(({ bud }) => bud._id === unlogged?.bud)}
+          >
+            <ul className="overdue-list">{rest.map(row)}</ul>
+          </FoldedRest>
+        </>
       )}
       {total > overdue.length && overdue.length > 0 && (
         <p className="today-note">and {total - overdue.length} more</p>
