@@ -204,7 +204,11 @@ async function copyBuds(query: Query) {
   await query(`insert into bare_buds (${row?.names}) select ${row?.names} from buds`, [])
 }
 
-const shown = { view: 'cards', deleteButton: { form: 'delete', onClick: () => {} } } as const
+const shown = {
+  view: 'cards',
+  discover: 'none',
+  deleteButton: { form: 'delete', onClick: () => {} },
+} as const
 
 /** Each screen of the app, reduced to the app's query and its cards in one list. */
 const screens = {

@@ -28,6 +28,11 @@ export type ListItemProps = {
   name: string
   /** A box that selects the record. */
   select?: ReactNode
+  /**
+   * With 'render', Remix asks the server for the route of each link. The items of a list have the same routes: the first one's
+   * are enough.
+   */
+  discover: 'render' | 'none'
   heading?: 'h2' | 'h3'
   /** A second name below the heading. */
   alias?: string
@@ -46,12 +51,9 @@ export type ListItemProps = {
   children?: ReactNode
 }
 
-/**
- * A card in a list of records. Its styles are in `routes/dashboard/dashboard.css`. Links to records have
- * `discover="none"`, because Remix would otherwise request the route of every id on the page.
- */
+/** A card in a list of records. Its styles are in `routes/dashboard/dashboard.css`. */
 export function ListCard({ _id, type, tint = type, alias, facts, deleteButton, ...props }: ListItemProps) {
-  const { heading: Heading = 'h2' } = props
+  const { heading: Heading = 'h2', discover } = props
   return (
     <li className="list-card">
       {props.photo ? (
@@ -64,7 +66,7 @@ export function ListCard({ _id, type, tint = type, alias, facts, deleteButton, .
       {props.select}
       <div className="list-card-title">
         <Heading id={_id}>
-          <Link className="opener" to={`${props.path}/${_id}`} discover="none">
+          <Link className="opener" to={`${props.path}/${_id}`} discover={discover} prefetch="intent">
             {props.name}
           </Link>
         </Heading>
@@ -83,7 +85,13 @@ export function ListCard({ _id, type, tint = type, alias, facts, deleteButton, .
       </div>
       {props.children}
       <div className="list-card-actions">
-        <Link className="button quiet" to={`${props.editPath}/${_id}`} discover="none" aria-describedby={_id}>
+        <Link
+          className="button quiet"
+          to={`${props.editPath}/${_id}`}
+          discover={discover}
+          prefetch="intent"
+          aria-describedby={_id}
+        >
           View / Edit
         </Link>
         <button

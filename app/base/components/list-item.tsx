@@ -5,6 +5,7 @@ import { ListRow } from './list-row'
 /** How a list shows its items. */
 export type Shown = {
   view: ListView
+  discover: ListItemProps['discover']
   deleteButton: DeleteButtonProps
   /** The level of the item's heading. By default h2. */
   heading?: 'h2' | 'h3'

@@ -6,7 +6,7 @@ type Props<Item> = {
   items: Item[]
   /** What the items are together, such as 'Buds'. */
   label: string
-  shown: Shown
+  shown: Omit<Shown, 'discover'>
   /** An item as a card or a row. */
   card: (item: Item, shown: Shown) => ReactNode
   /** The columns of the rows, which make them a table. By default, rows are a list. */
@@ -51,13 +51,17 @@ function Group<Item>({
   hasHead,
 }: Props<Item> & { hasHead: boolean }) {
   const className = `list-${shown.view}`
-  if (!columns || shown.view !== 'rows' || items.length === 0)
-    return <ul className={className}>{items.map((item) => card(item, shown))}</ul>
+  const isTable = Boolean(columns) && shown.view === 'rows' && items.length > 0
+  const cards = items.map((item, n) => {
+    const discover = hasHead && n === 0 ? 'render' : 'none'
+    return card(item, { ...shown, discover, isTable })
+  })
+  if (!isTable) return <ul className={className}>{cards}</ul>
   return (
     // biome-ignore lint/a11y/useSemanticElements: the cells of a row are two lines on a phone
     <div role="table" aria-label={label} className={`${className} list-table`}>
-      {hasHead && <ListHead columns={columns} sort={sort} kept={kept} canSelect={canSelect} />}
-      {items.map((item) => card(item, { ...shown, isTable: true }))}
+      {columns && hasHead && <ListHead columns={columns} sort={sort} kept={kept} canSelect={canSelect} />}
+      {cards}
     </div>
   )
 }

@@ -4,13 +4,10 @@ import './list-rows.css'
 
 type RowProps = ListItemProps & { isTable?: boolean | undefined }
 
-/**
- * A row in a dense list of records. An empty fact keeps its place, so that the columns are aligned. For `discover`, see
- * `ListCard`.
- */
+/** A row in a dense list of records. An empty fact keeps its place, so that the columns are aligned. */
 export function ListRow({ _id, type, tint = type, alias, facts, count, photo, ...props }: RowProps) {
   const { words, tags, ...short } = facts
-  const { heading: Heading = 'h2', isTable, face = '' } = props
+  const { heading: Heading = 'h2', isTable, face = '', discover } = props
   const Row = isTable ? 'div' : 'li'
   const cell = isTable ? 'cell' : undefined
   return (
@@ -21,7 +18,13 @@ export function ListRow({ _id, type, tint = type, alias, facts, count, photo, ..
       </span>
       <div className="list-row-name" role={cell}>
         <Heading id={_id}>
-          <Link className="opener" to={`${props.path}/${_id}`} state={props.state} discover="none">
+          <Link
+            className="opener"
+            to={`${props.path}/${_id}`}
+            state={props.state}
+            discover={discover}
+            prefetch="intent"
+          >
             {props.name}
           </Link>
         </Heading>
@@ -44,7 +47,8 @@ export function ListRow({ _id, type, tint = type, alias, facts, count, photo, ..
         <Link
           className="icon-button edit"
           to={`${props.editPath}/${_id}`}
-          discover="none"
+          discover={discover}
+          prefetch="intent"
           title="View / Edit"
           aria-describedby={_id}
         >

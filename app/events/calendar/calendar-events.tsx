@@ -44,7 +44,7 @@ type LinkProps = {
   children: ReactNode
 }
 
-/** Links an event to its edit screen. See `ListCard` for `discover`. */
+/** Links an event to its edit screen. See `ListItemProps` for `discover`. */
 export function EventLink({ event, className, style, isDraggable, children }: LinkProps) {
   const startDrag = useContext(StartDrag)
   const { _id, occurrence, Eventtype, Location } = event

@@ -17,7 +17,7 @@ type Props = ReturnType<typeof firstBuds> & {
 
 /**
  * The buds on the card of a circle or event, with links to their edit screens. Those after the first few are folded, so
- * that cards beside a large one are not tall and empty. For `discover`, see `ListCard`.
+ * that cards beside a large one are not tall and empty. For `discover`, see `ListItemProps`.
  */
 export function BudLinks({ _id, buds, totalBuds, editPath, none, planPath }: Props) {
   const moreBuds = totalBuds - buds.length
