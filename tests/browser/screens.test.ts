@@ -457,6 +457,11 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     ({ circle }) => `/dashboard/Circle/${circle}?edit=milestones`,
   ),
   'edit bud': open(owner, ({ bud }) => `/dashboard/EditBud/${bud}`),
+  'edit bud with open sections': async (page) => {
+    const { bud } = await owner(page)
+    await page.goto(`/dashboard/EditBud/${bud}`)
+    for (const section of await page.locator('.folded > summary').all()) await section.click()
+  },
   'a full list of circles': open(owner, '/dashboard/AllCircles?search=e'),
   'a full list of circles as rows': open(owner, '/dashboard/AllCircles?view=rows'),
   'add circle': open(newcomer, '/dashboard/AddCircle'),
