@@ -269,7 +269,8 @@ function open<T>(enter: (page: Page) => Promise<T>, path: string | ((result: T) 
     const result = await enter(page)
     await page.goto(typeof path === 'string' ? path : path(result))
     const multiSelects = page.locator('.multi-select')
-    if ((await multiSelects.count()) > 0) await multiSelects.last().getByRole('combobox').waitFor()
+    if ((await multiSelects.count()) > 0)
+      await multiSelects.last().locator('[role=combobox]').waitFor({ state: 'attached' })
   }
 }
 
