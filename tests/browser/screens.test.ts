@@ -268,9 +268,9 @@ function open<T>(enter: (page: Page) => Promise<T>, path: string | ((result: T) 
   return async (page: Page) => {
     const result = await enter(page)
     await page.goto(typeof path === 'string' ? path : path(result))
-    const multiSelects = page.locator('.multi-select')
-    if ((await multiSelects.count()) > 0)
-      await multiSelects.last().locator('[role=combobox]').waitFor({ state: 'attached' })
+    // Those of closed sections become searchable later.
+    const multiSelects = page.locator('.multi-select:visible')
+    if ((await multiSelects.count()) > 0) await multiSelects.last().getByRole('combobox').waitFor()
   }
 }
 
