@@ -122,7 +122,8 @@ async function takeScreenshot({ path, open, isNewcomer, width, height, ...option
     // The network was idle before, and a navigation in the page does not reset that.
     await page.waitForTimeout(2_000)
   }
-  await page.addStyleTag({ content: 'html { scrollbar-gutter: auto !important }' })
+  const content = 'html { scrollbar-gutter: auto !important } .demo-note { display: none }'
+  await page.addStyleTag({ content })
   const result = await capture(page)
   await context.close()
   return result
