@@ -103,6 +103,10 @@ async function signIn({ request }, isNewcomer) {
   await request.post('/api/v1/auth/login', { data: newcomer })
 }
 
+/** Pictures are shown once they are decoded, which a busy machine does after the page is idle. */
+const decodePictures = () =>
+  Promise.all([...document.images].filter(({ complete }) => complete).map((image) => image.decode()))
+
 async function takeScreenshot({ path, open, isNewcomer, width, height, ...options }, capture) {
   const viewport = { width, height }
   const context = await browser.newContext({
@@ -124,6 +128,7 @@ async function takeScreenshot({ path, open, isNewcomer, width, height, ...option
   }
   const content = 'html { scrollbar-gutter: auto !important } .demo-note { display: none }'
   await page.addStyleTag({ content })
+  await page.evaluate(decodePictures)
   const result = await capture(page)
   await context.close()
   return result
