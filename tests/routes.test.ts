@@ -16,7 +16,9 @@ test('the browser tests open every screen of the dashboard', () => {
   const files = readdirSync('tests/browser').map((name) => readFileSync(`tests/browser/${name}`, 'utf8'))
   const screens = paths.filter((path) => /^\/dashboard(?!\/(Delete|\*))/.test(path))
   expect(screens.length).toBeGreaterThan(10)
-  for (const path of screens) expect.soft(files.join() + subscription).toContain(path.replace('/:id', ''))
+  const text = files.join() + subscription
+  for (const path of screens)
+    expect.soft(text.includes(path.replace('/:id', '')), `${path} is in a file of tests/browser`).toBe(true)
 })
 
 const otherLetterCases = `

@@ -8,7 +8,7 @@ import { eventtypes } from '~/events/events/event'
 import { eventInput } from '~/events/events/event-input.server'
 import { answers, guestsLimit, noteLength } from '~/events/guests/guest'
 import { budtypes, cadenceMaximum } from '~/people/buds/bud'
-import { eachOf, lineFields, notesLength } from '~/people/buds/bud-fields'
+import { eachOf, fieldTable, lineFields, notesLength } from '~/people/buds/bud-fields'
 import { type BudInput, budInput } from '~/people/buds/bud-input.server'
 import { addressPartLength, labelLength, phoneLength } from '~/people/buds/contact'
 import { diets } from '~/people/buds/diets'
@@ -30,7 +30,7 @@ const repeated = <T>(count: number, value: (n: number) => T) =>
 
 /** A bud with every field at its limit. */
 const fullBud: BudInput = budInput.parse({
-  ...eachOf(lineFields, () => long(nameLength)),
+  ...eachOf(lineFields, (name) => long(fieldTable[name].limit)),
   Budtype: budtypes.at(-1),
   hobbies,
   preferences,

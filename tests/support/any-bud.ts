@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { nameLength } from '~/base/forms/lengths'
-import { eachOf, lineFields } from '~/people/buds/bud-fields'
+import { eachOf, fieldTable, lineFields } from '~/people/buds/bud-fields'
 import { type BudInput, budInput } from '~/people/buds/bud-input.server'
 import { hobbies, industries, placesMet, preferences } from '~/people/buds/options.data'
 
@@ -89,8 +88,8 @@ const customField = fc
 /** A bud that its rules accept, with Unicode, separators, long lines and control characters. */
 export const anyBud = fc
   .record({
-    ...eachOf(lineFields, () => line(nameLength)),
-    Firstname: line(nameLength).map((name) => name || 'Ada'),
+    ...eachOf(lineFields, (name) => line(fieldTable[name].limit)),
+    Firstname: line(fieldTable.Firstname.limit).map((name) => name || 'Ada'),
     Budtype: fc.constantFrom('Friend', 'Family', 'Other'),
     hobbies: fc.subarray([...hobbies], { maxLength: 5 }),
     preferences: fc.subarray([...preferences], { maxLength: 5 }),

@@ -201,7 +201,11 @@ async function clientFor({ path, access }: Call) {
   return access === 'Admins' ? admin : user
 }
 
-const idFor = (path: string) => String(ids[path.slice(0, path.indexOf('/', 1))] ?? '')
+function idFor(path: string) {
+  const id = ids[path.slice(0, path.indexOf('/', 1))]
+  if (path.includes('{id}') && !id) throw new Error(`limits.test.ts has no record for ${path}`)
+  return String(id ?? '')
+}
 
 /** Other fields that a valid body needs. */
 function fixedFields({ path }: Call) {
