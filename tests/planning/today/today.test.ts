@@ -407,7 +407,7 @@ describe('Today without JavaScript', () => {
     const page = await user.visit('/dashboard/Today')
     expect(visibleText(page)).toMatch(/This week .*Dinner .*Coming up .*Day 7 .*Show 2 more .*Day 9/)
     const { document } = new JSDOM(page.text).window
-    expect(document.querySelectorAll('details.coming-more li')).toHaveLength(2)
+    expect(document.querySelectorAll('details.folded-rest li')).toHaveLength(2)
   })
 
   test('a second press of Log contact logs nothing more', async () => {
