@@ -16,7 +16,7 @@ export type ListItemProps = {
   _id: string
   /** Initials in the round badge. */
   badge: string
-  /** The classes that draw a face over the initials. */
+  /** The classes that draw a face over the initials. Only rows have it: a card shows its initials. */
   face?: string
   /** Replaces the initials. */
   photo?: string | null
@@ -59,7 +59,7 @@ export function ListCard({ _id, type, tint = type, alias, facts, deleteButton, .
       {props.photo ? (
         <img className="badge" src={props.photo} alt="" width="56" height="56" loading="lazy" />
       ) : (
-        <span className={`badge ${tint} ${props.face ?? ''}`} aria-hidden="true">
+        <span className={`badge ${tint}`} aria-hidden="true">
           {props.badge}
         </span>
       )}
