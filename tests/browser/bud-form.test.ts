@@ -66,7 +66,7 @@ const withDates = [
   { label: 'Birthday', year: null, month: 2, day: 29 },
 ]
 
-test('EditBud shows the birthday first, says what its closed sections have, and keeps the order of the dates', async () => {
+test('EditBud shows the birthday first, opens the sections with content, and keeps the order of the dates', async () => {
   const page = await openPage()
   await signIn(page)
   const { bud } = await call(page, 'POST', '/api/v1/buds', {
@@ -78,13 +78,8 @@ test('EditBud shows the birthday first, says what its closed sections have, and 
   await page.goto(`/dashboard/EditBud/${bud._id}`)
   const birthday = page.getByRole('group', { name: 'Birthday', exact: true })
   expect(await birthday.getByLabel('Day').inputValue()).toBe('29')
-  const said = { 'More personal details': 'Countess', Dates: 'Anniversary · 4 May 1999' }
-  for (const title of sections) {
-    expect(await isOpen(page, title), title).toBeNull()
-    expect(await summaryOf(page, title).textContent()).toBe(
-      [title, said[title as keyof typeof said]].filter(Boolean).join(''),
-    )
-  }
+  const open = sections.map(async (title) => (await isOpen(page, title)) !== null)
+  expect(await Promise.all(open)).toEqual([true, false, true, false, false, false])
   await birthday.getByLabel('Year').fill('1816')
   await press(page, 'Submit')
   await expectShown(page, 'Bud edited successfully')

@@ -4,28 +4,33 @@ import './folded-section.css'
 
 type Props = {
   title: string
-  /** Once open, only the user closes it. */
+  /** Whether it has content or errors. Once open, only the user closes it. */
   isOpen: boolean
-  /** What its fields have. The heading says it while it is closed. */
-  content?: string[]
   children: ReactNode
 }
 
-/** A section of a form that is folded until it is needed. Its fields are part of the form at all times. */
-export function FoldedSection({ title, ...props }: Props) {
-  return <Folded {...props} className="folded" title={<h2>{title}</h2>} />
+/** A section of a form that is folded while it is empty. Its fields are part of the form at all times. */
+export function FoldedSection({ title, isOpen, children }: Props) {
+  return (
+    <Folded className="folded" title={<h2>{title}</h2>} isOpen={isOpen}>
+      {children}
+    </Folded>
+  )
 }
 
 /** The folded part of a section. */
-export function FoldedPart(props: Props) {
-  return <Folded {...props} className="folded part" />
+export function FoldedPart({ title, isOpen, children }: Props) {
+  return (
+    <Folded className="folded part" title={title} isOpen={isOpen}>
+      {children}
+    </Folded>
+  )
 }
 
 function Folded({
   className,
   title,
   isOpen,
-  content = [],
   children,
 }: Omit<Props, 'title'> & { className: string; title: ReactNode }) {
   const [wasOpen, setWasOpen] = useState(isOpen)
@@ -35,7 +40,6 @@ function Folded({
       <summary>
         <Icon name="chevron-down" />
         {title}
-        {content.length > 0 && <span className="folded-content">{content.join(' · ')}</span>}
       </summary>
       <div className="form-section">{children}</div>
     </details>

@@ -40,7 +40,6 @@ import { ContactFields } from '~/people/buds/contact-fields'
 import { CustomFields } from '~/people/buds/custom-field-inputs'
 import { budRowKinds, customFieldKind } from '~/people/buds/custom-fields'
 import { DateFields } from '~/people/buds/date-fields'
-import { fieldLines } from '~/people/buds/field-lines'
 import { FirstRows, hasMore, useFirstRows } from '~/people/buds/first-rows'
 import { tagsText } from '~/people/buds/tags'
 import { listTags } from '~/people/buds/tags.server'
@@ -152,24 +151,10 @@ type MoreProps = {
   tagChoices: readonly string[]
 }
 
-/**
- * How a section is folded. It is open where a form was refused and the section has values or errors. Closed, it says what is in
- * it beside what the start of the form has.
- */
-function folded({ values, rows, first }: MoreProps, names: readonly BudField[], hasRows = false) {
-  const { bud, submitted, errors } = rows
-  const isInvalid = Object.keys(errors).some((key) => names.some((name) => key.split('[')[0] === name))
-  const hasValues = names.some((name) => String(values?.[name] ?? '').replace('[]', '') !== '')
-  const firsts: Partial<Record<BudField, number>> = {
-    emails: first.email.id,
-    phones: first.phone.id,
-    dates: first.birthday.id,
-  }
-  const content = names.flatMap((name) => fieldLines(bud?.[name]).filter((_, row) => row !== firsts[name]))
-  return {
-    isOpen: isInvalid || Boolean(submitted && (hasValues || hasRows)),
-    content: submitted ? [] : content,
-  }
+/** Whether one of the fields has a value or an error, so that its section is open. */
+function hasContent({ values, rows }: MoreProps, ...names: BudField[]) {
+  const isInvalid = Object.keys(rows.errors).some((key) => names.some((name) => key.split('[')[0] === name))
+  return isInvalid || names.some((name) => String(values?.[name] ?? '').replace('[]', '') !== '')
 }
 
 function MorePersonalDetails(props: MoreProps) {
@@ -177,7 +162,7 @@ function MorePersonalDetails(props: MoreProps) {
   return (
     <FoldedPart
       title="More personal details"
-      {...folded(props, ['Nickname', 'Location', 'hobbies', 'preferences', 'tags'])}
+      isOpen={hasContent(props, 'Nickname', 'Location', 'hobbies', 'preferences', 'tags')}
     >
       <TextField {...text(fields, 'Nickname')} />
       <TextField {...text(fields, 'Location')} />
@@ -188,7 +173,7 @@ function MorePersonalDetails(props: MoreProps) {
   )
 }
 
-/** The sections below the sheet. */
+/** The sections below the sheet, each folded while it is empty. */
 function MoreSections(props: MoreProps) {
   const { rows, first } = props
   const customFields = rowsIn(customFieldKind, props)
@@ -199,21 +184,15 @@ function MoreSections(props: MoreProps) {
     rowsIn(linkKind, props).length > 0
   return (
     <div className="folded-sections">
-      <FoldedSection
-        title="Contact"
-        {...folded(props, ['emails', 'phones', 'addresses', 'links'], hasContact)}
-      >
+      <FoldedSection title="Contact" isOpen={hasContact}>
         <ContactFields {...rows} email={first.email} phone={first.phone} />
       </FoldedSection>
-      <FoldedSection title="Dates" {...folded(props, ['dates'], hasMore(first.birthday))}>
+      <FoldedSection title="Dates" isOpen={hasMore(first.birthday)}>
         <DateFields {...rows} birthday={first.birthday} />
       </FoldedSection>
       <ProfessionalDetails {...props} />
       <Relationship {...props} />
-      <FoldedSection
-        title="Additional Information"
-        {...folded(props, ['customFields'], customFields.length > 0)}
-      >
+      <FoldedSection title="Additional Information" isOpen={customFields.length > 0}>
         <CustomFields
           formId={rows.formId}
           rows={customFields}
@@ -234,7 +213,7 @@ function ProfessionalDetails(props: MoreProps) {
   return (
     <FoldedSection
       title="Professional Details"
-      {...folded(props, ['Occupation', 'OccupationLocation', 'industry'])}
+      isOpen={hasContent(props, 'Occupation', 'OccupationLocation', 'industry')}
     >
       <TextField {...text(fields, 'Occupation')} />
       <TextField {...text(fields, 'OccupationLocation')} />
@@ -246,7 +225,7 @@ function ProfessionalDetails(props: MoreProps) {
 function Relationship(props: MoreProps) {
   const { fields, values } = props
   return (
-    <FoldedSection title="Relationship" {...folded(props, ['origination', 'LastInteraction', 'notes'])}>
+    <FoldedSection title="Relationship" isOpen={hasContent(props, 'origination', 'LastInteraction', 'notes')}>
       <OptionsField name="origination" values={values} />
       <TextArea {...text(fields, 'LastInteraction')} />
       <div className="wide">
