@@ -397,6 +397,24 @@ describe('Today without JavaScript', () => {
     )
   })
 
+  test('folds all but four overdue buds, unless the note of one of the others was refused', async () => {
+    const user = await signedIn()
+    const ids: string[] = []
+    for (let n = 1; n <= 6; n++) {
+      const bud = await createBud(user.user, { Firstname: `B${n}`, cadenceDays: n })
+      await createInteraction(user.user, { on: dayAt(-60), selectedBuds: [bud._id] })
+      ids.push(bud._id)
+    }
+    const foldOf = (page: { text: string }) =>
+      new JSDOM(page.text).window.document.querySelector('details.folded-rest')
+    const fold = foldOf(await user.visit('/dashboard/Today'))
+    expect([...(fold?.querySelectorAll('h3') ?? [])].map((name) => name.textContent)).toEqual(['B5', 'B6'])
+    expect(fold?.querySelector('summary')?.textContent).toBe('Show 2 more')
+    expect(fold?.hasAttribute('open')).toBe(false)
+    const refused = { bud: ids[5] ?? '', note: 'Talked', kind: 'visit' }
+    expect(foldOf(await user.submit('/dashboard/Today', refused))?.hasAttribute('open')).toBe(true)
+  })
+
   test("has this week's events before the dates to come, of which eight are unfolded", async () => {
     const user = await signedIn()
     const [, month, day] = today().split('-').map(Number)
