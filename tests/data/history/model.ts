@@ -6,12 +6,19 @@ import { eventInput } from '~/events/events/event-input.server'
 import * as events from '~/events/events/events.server'
 import { budInput } from '~/people/buds/bud-input.server'
 import * as buds from '~/people/buds/buds.server'
+import type { RecordType } from '~/people/buds/record-kinds'
 import { circleInput } from '~/people/circles/circle-input.server'
 import * as circles from '~/people/circles/circles.server'
+import { interactionKinds } from '~/people/interactions/interaction'
+import { interactionInput } from '~/people/interactions/interaction-input.server'
+import * as interactions from '~/people/interactions/interactions.server'
+import { smartListInput } from '~/people/lists/smart-list-input.server'
+import * as lists from '~/people/lists/smart-lists.server'
+import { recordTables } from '~drizzle/schema'
 
 /** A model of undo, which knows fields and members, but neither rows nor triggers. */
 
-type Fields = Record<string, unknown> & { selectedBuds?: string[] }
+type Fields = Record<string, unknown> & { record: RecordType; selectedBuds?: string[] }
 export type State = Map<string, Fields>
 
 const generated = [
@@ -45,7 +52,7 @@ async function rowsAs(row: SQL, ownerId: string) {
 /** The records of an owner by id, with the ids of their members. */
 export async function readState(ownerId: string): Promise<State> {
   const state: State = new Map()
-  for (const [table, { field, key }] of auditedTables) {
+  for (const [table, { type, field, key }] of auditedTables) {
     const found = await db
       .select({ row: sql<string>`(to_jsonb(t) - 'version')::text` })
       .from(sql`${sql.identifier(table)} t`)
@@ -56,7 +63,7 @@ export async function readState(ownerId: string): Promise<State> {
       if (members) members.push(fields.bud_id)
       if (field) continue
       for (const column of generated) delete fields[column]
-      state.set(fields.id, table === 'buds' ? fields : { ...fields, selectedBuds: [] })
+      state.set(fields.id, { ...fields, record: type, ...(type in recordTables && { selectedBuds: [] }) })
     }
   }
   for (const { selectedBuds } of state.values()) selectedBuds?.sort()
@@ -129,51 +136,115 @@ export function undone(before: State, after: State, current: State) {
   }
 }
 
-export type Step = { kind: number; pick: number; value: number; members: number[] }
+export type Step = {
+  record: RecordType
+  verb: 'add' | 'change' | 'remove'
+  pick: number
+  value: number
+  members: number[]
+}
 
-/** Does one random write. Resolves to false if there is nothing to write to. */
-export async function write(ownerId: string, { kind, pick, value, members }: Step) {
-  const state = await readState(ownerId)
-  const groups = [...state].filter(([, { selectedBuds }]) => selectedBuds)
-  const people = [...state].filter(([, { selectedBuds }]) => !selectedBuds)
-  const one = <T>(list: T[]) => list[pick % Math.max(1, list.length)]
-  const selectedBuds = [...new Set(members.map((n) => people[n % Math.max(1, people.length)]?.[0] ?? ''))]
-    .filter(Boolean)
-    .sort()
-  const text = `text ${value}`
-  const times = { startDate: '2026-11-20T19:00', endDate: '2026-11-20T23:00' }
-  const bud = one(people)?.[0]
-  const [group, groupFields] = one(groups) ?? []
-  const isEvent = groupFields && 'start_date' in groupFields
-  const picture = [undefined, null, Buffer.from(`picture ${value}`)][value % 3]
-  const emails = [{ label: '', value: `a${value}@example.com` }]
-  const noRecord = kind >= 4 && (kind < 8 ? !bud : !group)
-  if (noRecord) return false
-  if (kind === 0 || kind === 1)
-    await buds.createBud(ownerId, {
-      ...budInput.parse({ Firstname: text, emails }),
-      picture: picture ?? undefined,
-    })
-  else if (kind === 2)
-    await circles.createCircle(ownerId, circleInput.parse({ Name: text, selectedBuds }), uuid())
-  else if (kind === 3)
-    await events.createEvent(
-      ownerId,
-      eventInput.parse({ Name: text, Location: text, Eventtype: 'Other', ...times, selectedBuds }),
-    )
-  else if (kind === 4)
-    await buds.updateBud(ownerId, bud ?? '', { Surname: text, hobbies: value % 2 ? ['Chess'] : [] })
-  else if (kind === 5) await buds.updateBud(ownerId, bud ?? '', { notes: text, emails, picture })
-  else if (kind === 6 || kind === 7) await buds.deleteBud(ownerId, bud ?? '')
-  else if (kind === 8) {
-    const change = value % 2 ? { Location: text, selectedBuds } : { selectedBuds }
-    await (isEvent ? events.updateEvent : circles.updateCircle)(ownerId, group ?? '', change)
-  } else if (kind === 9) {
-    if (isEvent) await events.updateEvent(ownerId, group ?? '', { Description: text })
-    else
-      await circles.updateCircle(ownerId, group ?? '', {
-        milestones: [{ id: 1, date: '2026-11-20', description: text }],
-      })
-  } else await (isEvent ? events.deleteEvent : circles.deleteCircle)(ownerId, group ?? '')
-  return true
+type Values = { id: string; value: number; text: string; selectedBuds: string[] }
+type Write = (ownerId: string, values: Values) => unknown
+type Writer = { add: Write; changes: Write[]; remove: (ownerId: string, id: string) => unknown }
+
+const emailsOf = (value: number) => [{ label: '', value: `a${value}@example.com` }]
+const pictureOf = (value: number) => [undefined, null, Buffer.from(`picture ${value}`)][value % 3]
+const times = { startDate: '2026-11-20T19:00', endDate: '2026-11-20T23:00' }
+const kindOf = (value: number) => interactionKinds[value % interactionKinds.length]
+
+/** How the model writes each kind of record. The value of a step chooses the change. An interaction needs a bud. */
+const writers: Record<RecordType, Writer> = {
+  bud: {
+    add: (ownerId, { value, text }) =>
+      buds.createBud(ownerId, {
+        ...budInput.parse({ Firstname: text, emails: emailsOf(value) }),
+        picture: pictureOf(value) ?? undefined,
+      }),
+    changes: [
+      (ownerId, { id, value, text }) =>
+        buds.updateBud(ownerId, id, { Surname: text, hobbies: value % 4 ? ['Chess'] : [] }),
+      (ownerId, { id, value, text }) =>
+        buds.updateBud(ownerId, id, { notes: text, emails: emailsOf(value), picture: pictureOf(value) }),
+    ],
+    remove: buds.deleteBud,
+  },
+  circle: {
+    add: (ownerId, { text, selectedBuds }) =>
+      circles.createCircle(ownerId, circleInput.parse({ Name: text, selectedBuds }), uuid()),
+    changes: [
+      (ownerId, { id, selectedBuds }) => circles.updateCircle(ownerId, id, { selectedBuds }),
+      (ownerId, { id, text, selectedBuds }) =>
+        circles.updateCircle(ownerId, id, { Location: text, selectedBuds }),
+      (ownerId, { id, text }) =>
+        circles.updateCircle(ownerId, id, {
+          milestones: [{ id: 1, date: '2026-11-20', description: text }],
+        }),
+    ],
+    remove: circles.deleteCircle,
+  },
+  event: {
+    add: (ownerId, { text, selectedBuds }) =>
+      events.createEvent(
+        ownerId,
+        eventInput.parse({ Name: text, Location: text, Eventtype: 'Other', ...times, selectedBuds }),
+      ),
+    changes: [
+      (ownerId, { id, selectedBuds }) => events.updateEvent(ownerId, id, { selectedBuds }),
+      (ownerId, { id, text, selectedBuds }) =>
+        events.updateEvent(ownerId, id, { Location: text, selectedBuds }),
+      (ownerId, { id, text }) => events.updateEvent(ownerId, id, { Description: text }),
+    ],
+    remove: events.deleteEvent,
+  },
+  interaction: {
+    add: (ownerId, { value, text, selectedBuds }) =>
+      selectedBuds.length > 0 &&
+      interactions.createInteraction(
+        ownerId,
+        interactionInput.parse({ kind: kindOf(value), on: '2020-11-20', note: text, selectedBuds }),
+      ),
+    changes: [
+      (ownerId, { id, selectedBuds }) =>
+        selectedBuds.length > 0 && interactions.updateInteraction(ownerId, id, { selectedBuds }),
+      (ownerId, { id, value, selectedBuds }) =>
+        selectedBuds.length > 0 &&
+        interactions.updateInteraction(ownerId, id, { kind: kindOf(value), selectedBuds }),
+      (ownerId, { id, value, text }) =>
+        interactions.updateInteraction(ownerId, id, { on: `2020-11-1${value}`, note: text }),
+    ],
+    remove: interactions.deleteInteraction,
+  },
+  list: {
+    add: (ownerId, { text }) =>
+      lists.createSmartList(ownerId, smartListInput.parse({ name: text, filter: filterOn('Ada') })),
+    changes: [
+      (ownerId, { id, text }) => lists.updateSmartList(ownerId, id, { name: text }),
+      (ownerId, { id, text }) => lists.updateSmartList(ownerId, id, { filter: filterOn(text) }),
+    ],
+    remove: lists.deleteSmartList,
+  },
+}
+
+const filterOn = (value: string) =>
+  JSON.stringify({ match: 'all', rules: [{ field: 'tag', is: 'any', value: [value] }] })
+
+/** The kinds of records that the model writes. */
+export const written = Object.keys(writers) as RecordType[]
+
+export const remove = (ownerId: string, id: string, { record }: Fields) => writers[record].remove(ownerId, id)
+
+/** Does one random write, if there is something to write to. */
+export async function write(ownerId: string, { record, verb, pick, value, members }: Step) {
+  const state = [...(await readState(ownerId))]
+  const idsOf = (record: RecordType) =>
+    state.flatMap(([id, fields]) => (fields.record === record ? [id] : []))
+  const one = (ids: string[], n: number) => ids[n % Math.max(1, ids.length)] ?? ''
+  const chosen = members.map((n) => one(idsOf('bud'), n)).filter(Boolean)
+  const id = one(idsOf(record), pick)
+  const values = { id, value, text: `text ${value}`, selectedBuds: [...new Set(chosen)].sort() }
+  const { add, changes, remove } = writers[record]
+  if (verb === 'add') await add(ownerId, values)
+  else if (id && verb === 'change') await changes[value % changes.length]?.(ownerId, values)
+  else if (id) await remove(ownerId, id)
 }

@@ -1,30 +1,34 @@
+import { and, eq, getTableName, type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { db } from '~/base/db/db.server'
+import { ownRowTables } from '~/data/history/audited-tables.server'
 import { listChanges } from '~/data/history/history.server'
 import { undoChange } from '~/data/history/undo.server'
-import { deleteEvent } from '~/events/events/events.server'
-import { deleteBud } from '~/people/buds/buds.server'
-import { deleteCircle } from '~/people/circles/circles.server'
 import { createRelations } from '~/people/relations/relations.server'
+import { changeRows, recordTables } from '~drizzle/schema'
 import { createUser } from '../../support/factories'
 import { timeout as base, options } from '../../support/fuzz'
-import { allRows, contents, readState, type State, type Step, undone, write } from './model'
+import { allRows, contents, readState, remove, type State, type Step, undone, write, written } from './model'
 
 /** `npm run quality -- history` makes 10,000 writes. */
 const isFull = process.env.FULL_RUN === '1'
 
-/** Few records, so that later writes often touch what an earlier one has written. */
+/** Few records of each kind, so that later writes often touch what an earlier one has written. */
 const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom(0, 2, 3) },
-    { weight: 8, arbitrary: fc.constantFrom(4, 5, 8, 8, 9) },
-    { weight: 2, arbitrary: fc.constantFrom(7, 10) },
+  record: fc.constantFrom('bud', ...written),
+  verb: fc.oneof(
+    { weight: 3, arbitrary: fc.constant('add' as const) },
+    { weight: 8, arbitrary: fc.constant('change' as const) },
+    { weight: 2, arbitrary: fc.constant('remove' as const) },
   ),
   pick: fc.nat(3),
   value: fc.nat(5),
   members: fc.array(fc.nat(3), { maxLength: 3 }),
 })
-const first: Step[] = [0, 0, 0, 2, 3].map((kind, n) => ({ kind, pick: 0, value: n, members: [n] }))
+const first = (['bud', 'bud', ...written] as const).map(
+  (record, n): Step => ({ record, verb: 'add', pick: 0, value: n, members: [n] }),
+)
 const later = fc.array(step, { minLength: 8, maxLength: isFull ? 60 : 25 })
 const steps = later.map((all) => [...first, ...all])
 
@@ -48,6 +52,27 @@ async function writeAll(all: Step[]) {
   }
   return { _id, writes }
 }
+
+test('the model adds, changes and deletes every kind of record of the history, and adds and removes its links', async () => {
+  const { _id } = await createUser()
+  const records = [...ownRowTables.keys()]
+  const links = Object.values(recordTables).map(({ links }) => getTableName(links))
+  const unwritten = async (tables: string[], images: SQL) => {
+    const isWritten = and(eq(changeRows.ownerId, _id), images)
+    const rows = await db.selectDistinct({ table: changeRows.table }).from(changeRows).where(isWritten)
+    return tables.filter((name) => !rows.some(({ table }) => table === name))
+  }
+  const writeEach = async (verb: Step['verb'], value: number) => {
+    for (const record of written) await write(_id, { record, verb, pick: 0, value, members: [value] })
+  }
+  for (const one of first) await write(_id, one)
+  for (const value of [0, 1, 2, 3, 4, 5]) await writeEach('change', value)
+  expect(await unwritten([...records, ...links], sql`before is null`), 'never added').toEqual([])
+  expect(await unwritten(records, sql`before is not null and after is not null`), 'never changed').toEqual([])
+  expect(await unwritten(links, sql`after is null`), 'never removed').toEqual([])
+  await writeEach('remove', 0)
+  expect(await unwritten(records, sql`after is null`), 'never deleted').toEqual([])
+})
 
 test('undoing the last changes restores all rows as they were, byte for byte, and undoing that does too', {
   timeout,
@@ -96,15 +121,14 @@ test('deletions come back whole in any order of their undo, with the links betwe
   await fc.assert(
     fc.asyncProperty(steps, order, order, order, async (all, which, back, again) => {
       const { _id } = await writeAll(all)
-      const people = [...(await readState(_id))].flatMap(([id, { first_name }]) => (first_name ? [id] : []))
+      const people = [...(await readState(_id))].flatMap(([id, { record }]) => (record === 'bud' ? [id] : []))
       const [one = '', ...others] = people
       if (others.length > 0) await createRelations(_id, one, others, friend)
       const whole = await contents(_id)
       const records = shuffled([...(await readState(_id))], which).slice(0, 5)
       const deletions: string[] = []
       for (const [id, fields] of records) {
-        const deleteOne = fields.first_name ? deleteBud : fields.start_date ? deleteEvent : deleteCircle
-        await deleteOne(_id, id)
+        await remove(_id, id, fields)
         deletions.push((await newestOf(_id)) ?? '')
       }
       const deleted = await contents(_id)
@@ -139,5 +163,6 @@ const columns: Record<string, string> = {
   Name: 'name',
   Location: 'location',
   Description: 'description',
+  on: 'on_day',
 }
 const columnOf = (field: string) => columns[field] ?? field
