@@ -1,7 +1,9 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { FieldErrors, useAriaProps } from '~/base/components/field'
 import { recordTypes } from '~/people/buds/record-kinds'
-import { webhookLabels as labels, type RecordEventType, webhookVerbs } from './webhook'
+import { webhookLabels as labels, type RecordEventType, recordEventTypes } from './webhook'
+
+const rows = recordTypes.map((record) => recordEventTypes.filter((type) => type.startsWith(`${record}.`)))
 
 /** The choice of events: a row for each kind of record. None are all. */
 export function TypesField({ field }: { field: FieldMetadata<RecordEventType[] | null> }) {
@@ -12,19 +14,12 @@ export function TypesField({ field }: { field: FieldMetadata<RecordEventType[] |
       <p className="help" id={field.descriptionId}>
         Choose none to be told of everything.
       </p>
-      {recordTypes.map((record) => (
-        <div key={record} className="webhook-types">
-          {webhookVerbs.map((verb) => (
-            <label key={verb} className="check">
-              <input
-                type="checkbox"
-                name={field.name}
-                value={`${record}.${verb}`}
-                defaultChecked={chosen.includes(`${record}.${verb}`)}
-              />
-              <code>
-                {record}.{verb}
-              </code>
+      {rows.map((types) => (
+        <div key={types[0]} className="webhook-types">
+          {types.map((type) => (
+            <label key={type} className="check">
+              <input type="checkbox" name={field.name} value={type} defaultChecked={chosen.includes(type)} />
+              <code>{type}</code>
             </label>
           ))}
         </div>

@@ -18,9 +18,9 @@ export type DeliveryState = (typeof deliveryStates)[number]
 export const offReasons = ['gone', 'failing'] as const
 export type OffReason = (typeof offReasons)[number]
 
-export const webhookVerbs = ['created', 'updated', 'deleted'] as const
+const webhookVerbs = ['created', 'updated', 'deleted'] as const
 
-/** The types of events that a receiver can choose. */
+/** The types of events that a receiver can choose. The form, the rules and the API go by it. */
 export const recordEventTypes = recordTypes.flatMap((record) =>
   webhookVerbs.map((verb) => `${record}.${verb}` as const),
 )

@@ -68,6 +68,12 @@ test('the events of a webhook are chosen in the form and by the API; none are al
   expect(visibleText(await owner.visit(screen))).toContain('Told of bud.created, event.deleted')
 })
 
+test('the form offers the events that a webhook can be told of, and no others', async () => {
+  const { text } = await (await signedIn()).visit(screen)
+  const offered = [...text.matchAll(/name="types" value="([^"]+)"/g)].map(([, type]) => type)
+  expect(offered).toEqual(recordEventTypes)
+})
+
 test('invalid input is refused and adds nothing', async () => {
   const owner = await signedIn()
   for (const [body, msg] of [
@@ -79,7 +85,10 @@ test('invalid input is refused and adds nothing', async () => {
     [{ url, types: 5 }, 'Events must be a list'],
     [{ url, types: ['bud.merged'] }, `Events must be of ${recordEventTypes.join(', ')}`],
     [{ url, types: ['change.applied'] }, `Events must be of ${recordEventTypes.join(', ')}`],
-    [{ url, types: Array(16).fill('bud.created') }, 'Events must be at most 15'],
+    [
+      { url, types: Array(recordEventTypes.length + 1).fill('bud.created') },
+      `Events must be at most ${recordEventTypes.length}`,
+    ],
   ] as const)
     expect(await owner.post(api, body)).toMatchObject({ status: 400, body: { msg } })
   const refused = await owner.submit(screen, {
