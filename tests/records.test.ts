@@ -154,7 +154,7 @@ describe.each(forAllKinds(kinds))('a $one', (kind) => {
   test('has exactly the fields of the specification, and requires only some', async () => {
     const user = await signedIn()
     const { status, body } = await user.post(api, minimal)
-    expect([status, body.msg]).toEqual([201, `${noun} added successfully`])
+    expect([status, body.msg], `POST ${api}`).toEqual([201, `${noun} added successfully`])
     const record = body[one]
     const fields = kind.fields.map((field) => (field === 'selectedBuds' ? 'buds' : field))
     const readOnly = [
@@ -164,13 +164,13 @@ describe.each(forAllKinds(kinds))('a $one', (kind) => {
     ]
     expect(Object.keys(record).toSorted()).toEqual([...readOnly, ...fields].toSorted())
     expect(record).toMatchObject({ ...minimal, ...kind.defaults })
-    expect((await user.get(`${api}/${record._id}`)).body).toEqual({ [one]: record })
+    expect((await user.get(`${api}/${record._id}`)).body, `GET ${api}/{id}`).toEqual({ [one]: record })
     const listed = {
       ...record,
       ...(hasBuds && { totalBuds: 0 }),
       ...(one === 'event' && { nextDate: record.startDate }),
     }
-    expect((await user.get(api)).body[many]).toEqual([listed])
+    expect((await user.get(api)).body[many], `GET ${api}`).toEqual([listed])
   })
 
   test('has an id of UUID version 7, a UTC time of creation and its creator as owner, whatever is sent', async () => {
@@ -199,9 +199,11 @@ describe.each(forAllKinds(kinds))('a $one', (kind) => {
     }
     // Two code points of 3 bytes each replace this one when it is normalised.
     const growing = Object.keys(texts).map((field) => [field, '\u0958'.repeat(100)])
-    expect(await user.post(api, { ...minimal, ...Object.fromEntries(growing) })).toMatchObject({
-      status: 201,
-    })
+    expect(await user.post(api, { ...minimal, ...Object.fromEntries(growing) }), `POST ${api}`).toMatchObject(
+      {
+        status: 201,
+      },
+    )
   })
 
   test('has texts that are trimmed, limited and storable, and refuses other values', async () => {
@@ -255,11 +257,14 @@ describe.each(forAllKinds(kinds))('a $one', (kind) => {
     const user = await signedIn()
     const send = (value: unknown) => user.post(api, { ...minimal, [type]: value })
     for (const value of types) {
-      expect(await send(value)).toMatchObject({ status: 201, body: { [one]: { [type]: value } } })
+      expect(await send(value), `${type} ${value}`).toMatchObject({
+        status: 201,
+        body: { [one]: { [type]: value } },
+      })
     }
     const msg = `${noun} type must be one of ${types.join(', ')}`
     for (const value of kind.otherTypes)
-      expect(await send(value)).toMatchObject({ status: 400, body: { msg } })
+      expect(await send(value), `${type} ${value}`).toMatchObject({ status: 400, body: { msg } })
   })
 
   /** A record with all fields, as the API returns it. */
@@ -280,7 +285,10 @@ describe.each(forAllKinds(kinds))('a $one', (kind) => {
     for (const change of [{}, ...kind.changes]) {
       expected = { ...expected, ...change }
       const body = { msg: `${noun} edited successfully`, [one]: expected }
-      expect(await user.patch(path, { ...fixed, ...change })).toMatchObject({ status: 200, body })
+      expect(await user.patch(path, { ...fixed, ...change }), `PATCH ${api}/{id}`).toMatchObject({
+        status: 200,
+        body,
+      })
       expect(await read()).toEqual(expected)
     }
   })
