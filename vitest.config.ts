@@ -1,4 +1,5 @@
 import { vitePlugin as remix } from '@remix-run/dev'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import remixConfig from './remix.config.js'
 import { testEnv } from './tests/support/env.mjs'
@@ -60,9 +61,17 @@ const ioBoundWorkers = isRemote ? 1 : 4
 /** These only end a test that hangs: on a busy machine everything takes ten times as long. */
 const limits = { testTimeout: 300_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } }
 
+/** A module with a glob depends on what files there are. Vitest leaves those without a type argument out of the cache. */
+const uncachedGlobs: Plugin = {
+  name: 'uncached-globs',
+  configureVitest({ experimental_defineCacheKeyGenerator: defineKey }) {
+    defineKey(({ sourceCode }) => (sourceCode.includes('import.meta.glob') ? false : undefined))
+  },
+}
+
 /** `app` tests the sources, `components` tests React components in jsdom, `built` and `browser` test the build. */
 export default defineConfig({
-  plugins: [remix(remixConfig)],
+  plugins: [remix(remixConfig), uncachedGlobs],
   resolve: { alias },
   test: {
     env: testEnv(),
