@@ -12,6 +12,7 @@ import { contactMails } from '~/site/pages/contact-mails.server'
 /**
  * All kinds of mail. To add a mail, define it in the `*-mails.server.ts` of its folder and call `enqueue`. The key is
  * stored in the outbox and is the mail's tag at Postmark.
+ * The link `unsubscribe` ends the digest alone: another mail that can be ended has a setting and a kind of link of its own.
  */
 export const mailKinds = {
   ...accountMails,
