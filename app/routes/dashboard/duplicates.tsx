@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/account/accounts/sessions.server'
+import { BackLink } from '~/base/components/back-link'
 import { countOrNone } from '~/base/components/count'
 import { EmptyState } from '~/base/components/empty-state'
-import { Link } from '~/base/components/link'
 import { ListFailure } from '~/base/components/list-failure'
 import { ListHeader } from '~/base/components/list-header'
 import { Pagination } from '~/base/components/pagination'
@@ -46,9 +46,7 @@ export default function Duplicates() {
         countText={countOrNone(totalDuplicates, 'pair')}
         loadingText="Looking for duplicates..."
       />
-      <p className="back">
-        <Link to="/dashboard/data">Your data</Link>
-      </p>
+      <BackLink to="/dashboard/data">Your data</BackLink>
       {pairs.length === 0 ? (
         <EmptyState
           sentence="Everyone is here once. Buds that may be the same person are listed here, such as after an import."

@@ -3,9 +3,9 @@ import { Form, useLoaderData, useSearchParams } from '@remix-run/react'
 import { useState } from 'react'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { AccountField } from '~/base/components/account-field'
+import { BackLink } from '~/base/components/back-link'
 import { ConfirmDialog } from '~/base/components/confirm-dialog'
 import { countOf, formatCount } from '~/base/components/count'
-import { Link } from '~/base/components/link'
 import { Time } from '~/base/components/time'
 import { readFormFields } from '~/base/forms/form.server'
 import { ownPath } from '~/base/forms/rules'
@@ -72,9 +72,7 @@ export default function HistoryChange() {
               {countOf(totalRecords, 'record')}, the first {formatCount(records.length)} of which are shown
             </p>
           )}
-          <p className="back">
-            <Link to={historyPath}>History</Link>
-          </p>
+          <BackLink to={historyPath}>History</BackLink>
         </div>
         <div className="change-buttons">
           {!undoneAt && (

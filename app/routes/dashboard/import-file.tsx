@@ -7,7 +7,7 @@ import {
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/account/accounts/sessions.server'
-import { Link } from '~/base/components/link'
+import { BackLink } from '~/base/components/back-link'
 import { Pagination } from '~/base/components/pagination'
 import { pageOrLast } from '~/base/forms/list-query'
 import { readFile } from '~/base/http/body.server'
@@ -46,9 +46,7 @@ export default function ImportFile() {
         <div>
           <h1 tabIndex={-1}>Import</h1>
           <p className="help">Bring people from your phone, your mail program or a spreadsheet.</p>
-          <p className="back">
-            <Link to="/dashboard/data">Your data</Link>
-          </p>
+          <BackLink to="/dashboard/data">Your data</BackLink>
         </div>
       </header>
       <section className="card">

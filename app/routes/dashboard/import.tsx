@@ -9,8 +9,8 @@ import { useEffect, useRef, useState } from 'react'
 import { ZodError } from 'zod'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { AccountField } from '~/base/components/account-field'
+import { BackLink } from '~/base/components/back-link'
 import { countOf } from '~/base/components/count'
-import { Link } from '~/base/components/link'
 import { Pagination } from '~/base/components/pagination'
 import { showToast } from '~/base/components/toasts'
 import { readFormFields } from '~/base/forms/form.server'
@@ -117,9 +117,7 @@ export default function Import() {
           <p className="help">
             {formatLabels[job.format]}, {countOf(job.total, 'record')}
           </p>
-          <p className="back">
-            <Link to={importPath}>Import</Link>
-          </p>
+          <BackLink to={importPath}>Import</BackLink>
         </div>
         {!isInProgress(job.state) && (
           <Form method="post">

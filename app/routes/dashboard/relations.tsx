@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/account/accounts/sessions.server'
+import { BackLink } from '~/base/components/back-link'
 import { EmptyState } from '~/base/components/empty-state'
 import { Link } from '~/base/components/link'
 import { redirectWithFailure } from '~/base/http/toast.server'
@@ -49,9 +50,7 @@ export default function Relations() {
           )}
         </div>
       </header>
-      <p className="back">
-        <Link to={`/dashboard/Bud/${bud._id}`}>Back to {fullName(bud)}</Link>
-      </p>
+      <BackLink to={`/dashboard/Bud/${bud._id}`}>{fullName(bud)}</BackLink>
       {list.length === 0 ? (
         <EmptyState
           sentence="Nothing is noted yet."

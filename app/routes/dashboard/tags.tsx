@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { Form, useLoaderData } from '@remix-run/react'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { AccountField } from '~/base/components/account-field'
+import { BackLink } from '~/base/components/back-link'
 import { countOf, countOrNone } from '~/base/components/count'
 import { EmptyState } from '~/base/components/empty-state'
 import { Link } from '~/base/components/link'
@@ -53,9 +54,7 @@ export default function Tags() {
   return (
     <div className="tags-screen">
       <ListHeader title="Tags" countText={countOrNone(tags.length, 'tag')} loadingText="Loading tags..." />
-      <p className="back">
-        <Link to="/dashboard">Buds</Link>
-      </p>
+      <BackLink to="/dashboard">Buds</BackLink>
       {tags.length === 0 ? (
         <EmptyState
           sentence="A tag is a word of your own for some of your buds. Give one to a bud on its page."

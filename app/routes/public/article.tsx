@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { type ClientLoaderFunctionArgs, redirectDocument, useLoaderData } from '@remix-run/react'
 import { useContext } from 'react'
-import { Icon } from '~/base/components/icons'
+import { BackLink } from '~/base/components/back-link'
 import { initialOf } from '~/base/components/initial'
-import { Link } from '~/base/components/link'
 import { NonceContext } from '~/base/components/nonce'
 import type { Handle } from '~/base/http/handle'
 import { redirectWithFailure } from '~/base/http/toast.server'
@@ -47,12 +46,7 @@ export default function Article() {
     <BlogPage>
       <article className="article">
         <header>
-          <p className="back">
-            <Link to="/blog">
-              <Icon name="chevron-left" />
-              All articles
-            </Link>
-          </p>
+          <BackLink to="/blog">All articles</BackLink>
           <h1>{post.title}</h1>
           <p className="lead">{post.excerpt}</p>
           <PostFacts post={post} />
