@@ -9,6 +9,7 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { requireSession, requireUser } from '~/account/accounts/sessions.server'
 import { AccountField } from '~/base/components/account-field'
 import { EmptyState } from '~/base/components/empty-state'
+import { FoldedRest } from '~/base/components/folded-rest'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import { ListFailure } from '~/base/components/list-failure'
@@ -46,7 +47,7 @@ export async function loader(call: LoaderFunctionArgs) {
     const { people, ...plan } = await loadTogether(user._id, selection)
     const picker = await pickerOf(user._id, people.map(asPickerBud))
     const isLonely = people.length === 0 && !(await hasBuds(user._id, 2))
-    const circles = people.length === 0 ? await circleChoices(user._id, shownCircles) : []
+    const circles = people.length === 0 ? await circleChoices(user._id) : []
     const ids = people.map(({ _id }) => _id)
     const conflicts = namedConflicts({ people, ...plan })
     return {
@@ -76,8 +77,8 @@ export async function action(call: ActionFunctionArgs) {
 
 const planOf = (buds: string[]) => `${togetherPath}?${selectionQuery({ buds, circle: null, event: null })}`
 
-/** Circles that the screen offers to begin with. */
-const shownCircles = 12
+/** The others are folded. */
+const firstChips = 12
 
 type Loaded = SerializeFrom<typeof loader>
 
@@ -127,18 +128,25 @@ function Chips({ kind, records }: ChipsProps) {
   return (
     <section className="card" aria-labelledby={`${kind}-chips`}>
       <h2 id={`${kind}-chips`}>Or begin with a {kind}</h2>
-      <ul className="chips">
-        {records.map(({ _id, Name }) => (
-          <li key={_id}>
-            <Link to={`${togetherPath}?${kind}=${_id}`} discover="none">
-              {Name}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <ChipList kind={kind} records={records.slice(0, firstChips)} />
+      <FoldedRest count={records.length - firstChips}>
+        <ChipList kind={kind} records={records.slice(firstChips)} />
+      </FoldedRest>
     </section>
   )
 }
+
+const ChipList = ({ kind, records }: ChipsProps) => (
+  <ul className="chips">
+    {records.map(({ _id, Name }) => (
+      <li key={_id}>
+        <Link to={`${togetherPath}?${kind}=${_id}`} discover="none">
+          {Name}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
 
 function Plan({ picker, ...plan }: Loaded) {
   return (
