@@ -1,7 +1,8 @@
+import { DashboardIcon } from '~/base/components/dashboard-icons'
 import { FoldedRest } from '~/base/components/folded-rest'
 import { Link } from '~/base/components/link'
 import { addDays, longDay } from '~/events/calendar/calendar-days'
-import { formatDateAndTimes } from '~/events/calendar/event-times'
+import { formatDateAndTimes, timesOn } from '~/events/calendar/event-times'
 import { eventPath } from '~/events/events/event'
 import { guestsPath } from '~/events/guests/guest'
 import { occasionOf } from '~/people/buds/bud-dates'
@@ -12,6 +13,39 @@ import { type DateOnDay, whoseDate } from '~/people/circles/dates'
 /** The others are folded, so that the screen stays short. */
 const firstDates = 8
 const firstEvents = 6
+
+/** Of each kind. All of them stand in the sections of dates and of events. */
+const firstToday = 4
+
+/** What today brings in a line each, above those who are overdue: dates, and events that have not ended `now`. */
+export function HappeningToday({ dates, events, today, now }: DateProps & Props & { now: string }) {
+  const datesToday = dates.filter(({ on }) => on === today).slice(0, firstToday)
+  const isToday = ({ startDate, endDate }: Event) => startDate.slice(0, 10) <= today && endDate > now
+  const eventsToday = events.filter(isToday).slice(0, firstToday)
+  if (datesToday.length + eventsToday.length === 0) return null
+  return (
+    <ul className="happening" aria-label="Happening today">
+      {datesToday.map((date) => (
+        <li key={`${whoseDate(date).page} ${date.label}`}>
+          <DashboardIcon name={date.circle ? 'flag' : 'cake'} />
+          <Link to={`/dashboard/${whoseDate(date).page}`} discover="none">
+            {whoseDate(date).name}
+          </Link>
+          <span>{occasionOf(date.label, date.years)}</span>
+        </li>
+      ))}
+      {eventsToday.map((event) => (
+        <li key={`${event._id} ${event.occurrence}`}>
+          <DashboardIcon name="clock" />
+          <Link to={pageOf(event)} discover="none">
+            {event.Name}
+          </Link>
+          <span>{timesOn(event, today)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 type DateProps = { dates: DateOnDay[]; today: string }
 
@@ -76,6 +110,8 @@ type Event = {
   endDate: string
 }
 
+const pageOf = ({ _id, series, occurrence }: Event) => eventPath(_id, series ? null : occurrence)
+
 type Props = { events: (Event & { answers?: string | undefined })[] }
 
 /** The events of the week, with what their guests have answered. */
@@ -110,11 +146,7 @@ function ComingEvent({ event }: { event: Props['events'][number] }) {
     <li>
       <span className={`event-dot event ${event.Eventtype}`} aria-hidden="true" />
       <div>
-        <Link
-          className="today-name"
-          to={eventPath(event._id, event.series ? null : event.occurrence)}
-          discover="none"
-        >
+        <Link className="today-name" to={pageOf(event)} discover="none">
           {event.Name}
         </Link>
         <p>

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '~/base/db/db.server'
-import { byKey, computedOnce } from '~/base/db/fragments.server'
+import { byKey, computedOnce, wallClockText } from '~/base/db/fragments.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { literal, parameter } from '~/base/db/lists.server'
 import { addDays, mondayOf } from '~/events/calendar/calendar-days'
@@ -99,6 +99,7 @@ const firstSteps = sql<FirstSteps | null>`(
 const selectToday = db
   .select({
     today: sql<string>`clock.today::text`,
+    now: wallClockText(sql`clock.now`),
     overdue: overdueRows(scope, overdueLimit, {}),
     totalOverdue: sql<number>`(select count(*)::int from contact_status due where ${isOverdue(scope)})`,
     dates: dateRows({ owner: ownerId, from: scope.today, to: lastDay }, dateLimit),
@@ -110,7 +111,7 @@ const selectToday = db
     hasHeld: sql<boolean>`${has(sql`device_deletions where is_held and`)}`,
     firstSteps,
   })
-  .from(computedOnce(sql`select owner_now(${ownerId})::date as today`, 'clock'))
+  .from(computedOnce(sql`select now, now::date as today from owner_now(${ownerId}) now`, 'clock'))
   .prepare('select_today')
 
 /** The body of `GET /today`, and what only the screen shows, in one statement (product 18.5). */

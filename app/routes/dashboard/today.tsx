@@ -25,7 +25,7 @@ import { heldOf } from '~/integrations/devices/held-deletions.server'
 import { HeldNotice } from '~/integrations/devices/held-notice'
 import { exampleOnScreens } from '~/jobs/example.server'
 import { WaitingNotice } from '~/people/proposals/waiting-notice'
-import { DateSection, EventSection } from '~/planning/today/coming-up'
+import { DateSection, EventSection, HappeningToday } from '~/planning/today/coming-up'
 import { handleContactIntent } from '~/planning/today/contact-intents.server'
 import { ExampleNote, LookAtExample } from '~/planning/today/example'
 import { FirstStepList } from '~/planning/today/first-steps'
@@ -105,6 +105,7 @@ export default function Today() {
           Log interaction
         </Link>
       </header>
+      <HappeningToday {...loaded} />
       <ActionToast actionData={unlogged} />
       <HeldNotice held={loaded.held} />
       <WaitingNotice count={loaded.totalProposals} />
