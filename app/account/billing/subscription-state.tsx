@@ -5,21 +5,30 @@ import { ConfirmDialog } from '~/base/components/confirm-dialog'
 import { formatLongDay } from '~/base/components/day'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
-import { monthlyPrice } from './plan'
+import { monthlyPrice, trialDays } from './plan'
 import { comingSoon, planPoints } from './plan-points'
 import { formatRemaining, notRenewed, type Subscription } from './subscription'
 import './subscription-state.css'
 
-type Props = { subscription: Subscription | null; remaining: Subscription | null }
+type Props = { subscription: Subscription | null; remaining: Subscription | null; isDemo: boolean }
 
 /**
  * The subscription's status with the actions that it allows (product 8.3). `subscription` is null for users
  * who need none. `remaining` is then an earlier subscription that is still running, which they can cancel.
  */
-export function SubscriptionState({ subscription, remaining }: Props) {
+export function SubscriptionState({ subscription, remaining, isDemo }: Props) {
   switch (subscription?.status) {
     case undefined:
-      return (
+      return isDemo ? (
+        <StateCard title="No subscription needed">
+          <p>
+            The demo account is free. An account of your own is free for {trialDays} days, then {monthlyPrice}
+            .
+          </p>
+          <PlanPoints />
+          <ActionLink href="/register">Register</ActionLink>
+        </StateCard>
+      ) : (
         <StateCard title="No subscription needed">
           <p>This account uses Budkeeper free of charge.</p>
           {remaining && <RemainingSubscription {...remaining} />}

@@ -119,24 +119,28 @@ export default function EventGuests() {
               A guest answers by a personal link, without an account. They see the event and your first name,
               never the other guests. You send the link yourself.
             </p>
-            {isDemo && (
-              <p className="notice">
-                The demo account cannot make links. Register to invite people of your own.
-              </p>
-            )}
             <GuestTable guests={guests} chosen={refused?.chosen} />
-            <RecentPassword field={fields.password} isRecent={isRecent} required={false} />
-            <div className="guest-buttons">
-              <button type="submit" className="button" name="intent" value="make" disabled={isBusy}>
-                Make links
-              </button>
-              <button type="submit" className="button quiet" name="intent" value="end" disabled={isBusy}>
-                End links
-              </button>
-              <p className="help">
-                For those that are chosen. A new link ends the one before; the answers stay.
+            {isDemo ? (
+              <p className="notice">
+                The demo account cannot make links. <Link to="/register">Register</Link> to invite people of
+                your own.
               </p>
-            </div>
+            ) : (
+              <>
+                <RecentPassword field={fields.password} isRecent={isRecent} required={false} />
+                <div className="guest-buttons">
+                  <button type="submit" className="button" name="intent" value="make" disabled={isBusy}>
+                    Make links
+                  </button>
+                  <button type="submit" className="button quiet" name="intent" value="end" disabled={isBusy}>
+                    End links
+                  </button>
+                  <p className="help">
+                    For those that are chosen. A new link ends the one before; the answers stay.
+                  </p>
+                </div>
+              </>
+            )}
           </Form>
         </>
       )}

@@ -11,7 +11,7 @@ import {
   findSubscription,
   resumeSubscription,
 } from '~/account/billing/subscriptions.server'
-import type { User } from '~/account/users/user'
+import { isDemoAccount, type User } from '~/account/users/user'
 import { useToast } from '~/base/components/toasts'
 import { readFormFields } from '~/base/forms/form.server'
 import { redirectWithFailure, redirectWithSuccess } from '~/base/http/toast.server'
@@ -51,10 +51,10 @@ async function loadSubscription({ context }: LoaderFunctionArgs, user: User) {
   try {
     const subscription = await findSubscription(user)
     const remaining = subscription ? null : await findRemainingSubscription(user)
-    return { subscription, remaining, hasFailed: false }
+    return { subscription, remaining, isDemo: isDemoAccount(user), hasFailed: false }
   } catch (error) {
     context.log.error({ err: error }, failureMessage)
-    return { subscription: null, remaining: null, hasFailed: true }
+    return { subscription: null, remaining: null, isDemo: false, hasFailed: true }
   }
 }
 
@@ -80,7 +80,7 @@ export async function action(call: ActionFunctionArgs) {
 const failureToast = { type: 'error', message: failureMessage } as const
 
 export default function SubscriptionScreen() {
-  const { subscription, remaining, hasFailed, isPending } = useLoaderData<typeof loader>()
+  const { hasFailed, isPending, ...state } = useLoaderData<typeof loader>()
   useToast(hasFailed ? failureToast : undefined)
   return (
     <div className="subscription">
@@ -92,7 +92,7 @@ export default function SubscriptionScreen() {
         </StateCard>
       )}
       {isPending && <PendingCheckout />}
-      {!hasFailed && !isPending && <SubscriptionState subscription={subscription} remaining={remaining} />}
+      {!hasFailed && !isPending && <SubscriptionState {...state} />}
     </div>
   )
 }
