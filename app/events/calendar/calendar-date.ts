@@ -20,4 +20,8 @@ export const isDate = (entry: CalendarEvent | CalendarDate): entry is CalendarDa
 /** `Birthday, turns 40`, or `Birthday` if the year is not known. */
 export const textOfDate = ({ label, years }: CalendarDate) => occasionOf(label, years)
 
+/** Whose day it is and what for; of a milestone, which its circle may have many of, first what it was. */
+export const wordsOfDate = (date: CalendarDate) =>
+  date.circleId && date.label ? [textOfDate(date), date.name] : [date.name, textOfDate(date)]
+
 export const iconOfDate = ({ circleId }: CalendarDate) => (circleId ? 'flag' : 'cake')

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode } from 'react'
 import { DashboardIcon } from '~/base/components/dashboard-icons'
 import { Link } from '~/base/components/link'
-import { type CalendarDate, iconOfDate, textOfDate } from './calendar-date'
+import { type CalendarDate, iconOfDate, textOfDate, wordsOfDate } from './calendar-date'
 import { longDay } from './calendar-days'
 import { preventSlotSelection } from './calendar-events'
 
@@ -10,6 +10,7 @@ export const ShownDates = createContext<CalendarDate[]>([])
 
 /** Links a date to its bud or circle. Dates have an icon and no background, so that they cannot be mistaken for events. */
 export function DateLink({ date, className = '', children }: LinkProps) {
+  const [first, second] = wordsOfDate(date)
   return (
     <Link
       ref={preventSlotSelection}
@@ -20,10 +21,10 @@ export function DateLink({ date, className = '', children }: LinkProps) {
       title={`${date.name}: ${textOfDate(date)}`}
     >
       <DashboardIcon name={iconOfDate(date)} />
-      <span className="event-name">{date.name}</span>
+      <span className="event-name">{first}</span>
       <span className="date-text">
         <span className="visually-hidden">: </span>
-        {textOfDate(date)}
+        {second}
       </span>
       {children}
     </Link>
