@@ -147,7 +147,7 @@ function MemberSection({ buds, today, form }: MemberProps) {
           {buds.map(({ lastContactOn, dueOn, ...bud }) => (
             <PersonRow key={bud._id} bud={bud}>
               {lastContactOn ? `Last in touch on ${shortDay(lastContactOn, today)}` : 'Not in touch yet'}
-              {dueOn && ' · '}
+              {dueOn && '\u00a0· '}
               {dueOn && dueOn < today && <strong className="late">{lateness(daysFrom(dueOn, today))}</strong>}
               {dueOn && dueOn >= today && `due ${shortDay(dueOn, today)}`}
             </PersonRow>
@@ -190,7 +190,7 @@ function nextText({ on, years }: Pick<MilestoneDay, 'on' | 'years'>, today: stri
 }
 
 function EventSection({ events, today }: Pick<Loaded, 'events' | 'today'>) {
-  const withNote = events.map((event) => ({ ...event, note: ` · ${event.members} of them` }))
+  const withNote = events.map((event) => ({ ...event, note: `\u00a0· ${event.members}\u00a0of\u00a0them` }))
   return (
     <section className="card" aria-labelledby="events">
       <h2 id="events">Events of two or more of them</h2>
