@@ -7,7 +7,7 @@ import { AccountTabs } from './account-tabs'
 type Props = {
   title: string
   help: ReactNode
-  /** What the demo account is told in place of the help. */
+  /** What the demo account is told in place of the help. It cannot use the form. */
   notice?: string | false
   actionData?: ComponentProps<typeof ActionToast>['actionData']
   className?: string
@@ -32,7 +32,13 @@ export function AccountTab({ title, help, notice, actionData, form, after, child
         </div>
       </header>
       <AccountTabs />
-      {children}
+      {form && notice ? (
+        <fieldset className="unusable" disabled>
+          {children}
+        </fieldset>
+      ) : (
+        children
+      )}
     </>
   )
   return (

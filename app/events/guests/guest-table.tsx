@@ -15,28 +15,31 @@ type Props = {
   guests: Guest[]
   /** Those of a form that was refused. */
   chosen: string[] | undefined
+  isFixed: boolean
 }
 
 const columns = ['Guest', 'Answer', 'Brings', 'Diet', 'Note', 'Link']
 
-/** The attendees with their answers. Each can be chosen for a link. */
-export function GuestTable({ guests, chosen }: Props) {
+/** The attendees with their answers. Unless it is fixed, each can be chosen for a link. */
+export function GuestTable({ guests, chosen, isFixed }: Props) {
   return (
     <Table className="guests" caption="Guests" columns={columns}>
       {guests.map(({ bud, ...guest }) => (
         <tr key={bud._id}>
           <th scope="row">
-            <label className="check">
-              <input
-                // Made again when a link is made or ended, so that its default applies.
-                key={String(guest.hasLink)}
-                type="checkbox"
-                name="selectedBuds"
-                value={bud._id}
-                defaultChecked={chosen ? chosen.includes(bud._id) : !guest.hasLink && !guest.answer}
-                aria-label={`Choose ${fullName(bud)}`}
-              />
-            </label>
+            {!isFixed && (
+              <label className="check">
+                <input
+                  // Made again when a link is made or ended, so that its default applies.
+                  key={String(guest.hasLink)}
+                  type="checkbox"
+                  name="selectedBuds"
+                  value={bud._id}
+                  defaultChecked={chosen ? chosen.includes(bud._id) : !guest.hasLink && !guest.answer}
+                  aria-label={`Choose ${fullName(bud)}`}
+                />
+              </label>
+            )}
             <BudPortrait bud={bud} />
             <Link to={`/dashboard/Bud/${bud._id}`} discover="none">
               {fullName(bud)}

@@ -78,7 +78,7 @@ export async function action(call: ActionFunctionArgs) {
 const planOf = (buds: string[]) => `${togetherPath}?${selectionQuery({ buds, circle: null, event: null })}`
 
 /** The others are folded. */
-const firstChips = 12
+const firstChips = 24
 
 type Loaded = SerializeFrom<typeof loader>
 
