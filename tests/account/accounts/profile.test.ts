@@ -145,6 +145,8 @@ test('the profile and the avatar of the demo account cannot be changed, with val
   for (const input of inputs) responses.push(await client.patch('/api/v1/users/update-user', input))
   const body = { msg: 'The demo account cannot be changed' }
   for (const response of responses) expect(response).toMatchObject({ status: 403, body })
+  for (const path of ['profile', 'reminders'])
+    expect((await client.visit(`/dashboard/${path}`)).text).toMatch(/<fieldset[^>]* disabled/)
   const screen = await client.submit('/dashboard/profile', { Firstname: '', Email: 'no address' })
   expect(screen.status).toBe(403)
   expect(screen.text).toContain(body.msg)

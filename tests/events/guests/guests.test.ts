@@ -155,6 +155,9 @@ describe('POST /events/{id}/guests', () => {
         body: { msg },
       })
     const screen = `/dashboard/EventGuests/${_id}`
+    const page = visibleText(await demo.visit(screen))
+    expect(page).toContain('The demo account cannot make links. Register')
+    expect(page).not.toMatch(/Make links|password/)
     const response = await demo.submit(screen, { intent: 'make', selectedBuds: bud })
     expect(response).toHaveRedirect(screen)
     expect(response).toSendToast(msg)

@@ -428,6 +428,33 @@ describe('Today without JavaScript', () => {
     expect(document.querySelectorAll('details.folded-rest li')).toHaveLength(2)
   })
 
+  test('says above those who are overdue what happens today, without events that have ended', async () => {
+    const { user, owner } = await setUp()
+    const [, month, day] = today().split('-').map(Number)
+    await createBud(owner, {
+      Firstname: 'Kit',
+      dates: [{ label: 'Birthday', day, month, year: 1990 }],
+    } as never)
+    const milestones = [{ date: `2020-${today().slice(5)}`, description: 'First climb' }]
+    await createCircle(owner, { Name: 'Climbers', milestones } as never)
+    const event = (Name: string, startDate: string, endDate: string) =>
+      createEvent(owner, { Name, startDate, endDate })
+    await event('Over', `${dayAt(-1)}T10:00`, `${today()}T00:00`)
+    await event('Trip', `${dayAt(-1)}T10:00`, `${dayAt(1)}T10:00`)
+    await event('Tomorrow', `${dayAt(1)}T10:00`, `${dayAt(1)}T11:00`)
+    const { document } = new JSDOM((await user.visit('/dashboard/Today')).text).window
+    const list = document.querySelector('[aria-label="Happening today"]')
+    const lines = [...(list?.children ?? [])].map(({ children }) =>
+      [...children].slice(1).map(({ textContent }) => textContent),
+    )
+    expect(lines).toEqual([
+      ['Kit', expect.stringMatching(/^Birthday, turns \d+$/)],
+      ['Climbers', expect.stringMatching(/^First climb, \d+ years$/)],
+      ['Trip', 'All day'],
+    ])
+    expect(list?.compareDocumentPosition(document.querySelector('.today-columns') as Element)).toBe(4)
+  })
+
   test('a second press of Log contact logs nothing more', async () => {
     const { user } = await setUp()
     const fields = formOf(await user.visit('/dashboard/Today'), 'Log contact')

@@ -44,6 +44,14 @@ describe('the planner', () => {
     expect(begun.text).toContain(`${path}?circle=${circle._id}`)
   })
 
+  test('begins with any circle, all but 24 of which are folded', async () => {
+    const client = await signedIn()
+    await createBud(client.user)
+    await createBud(client.user)
+    for (let n = 11; n <= 36; n++) await createCircle(client.user, { Name: `C${n}` })
+    expect(visibleText(await client.visit(path))).toMatch(/C11 .*C34 Show 2 more C35 C36/)
+  })
+
   test('of a circle without buds has its name and the picker', async () => {
     const { client } = await withThree()
     const circle = await createCircle(client.user, { Name: 'Readers' })
