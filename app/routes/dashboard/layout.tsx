@@ -1,5 +1,6 @@
 import { Outlet, useLocation, useNavigation, useRevalidator, useRouteLoaderData } from '@remix-run/react'
 import { type FocusEvent, useEffect, useRef } from 'react'
+import { isFirstDay } from '~/account/billing/subscription'
 import { SubscriptionBanner } from '~/account/billing/subscription-banner'
 import type { User } from '~/account/users/user'
 import { DashboardIcon, type DashboardIconName } from '~/base/components/dashboard-icons'
@@ -50,11 +51,16 @@ export default function Dashboard() {
       {needsTimeZone && <TimeZoneGuess />}
       <LeaveGuard />
       <main id="main" className="screen" tabIndex={-1}>
-        {subscription && <SubscriptionBanner {...subscription} />}
+        {subscription && !isFirstDay(subscription) && <SubscriptionBanner {...subscription} />}
         {isDemo && <DemoNote />}
         <TimeZoneContext.Provider value={timeZone}>
           <Outlet />
         </TimeZoneContext.Provider>
+        {subscription && isFirstDay(subscription) && (
+          <footer className="first-day">
+            <SubscriptionBanner {...subscription} />
+          </footer>
+        )}
         <ScreenSkeleton />
       </main>
     </div>

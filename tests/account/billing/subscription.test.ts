@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { trialDays } from '~/account/billing/plan'
 import { formatLongDay } from '~/base/components/day'
 import { visibleText } from '../../support/client'
 import { isRemote } from '../../support/database'
@@ -76,6 +77,18 @@ describe.skipIf(isRemote)('a subscription', () => {
     expect(question.text).toMatch(/<dialog[^>]* open=""/)
     expect(visibleText(question)).toContain('Are you sure you want to cancel your subscription?')
     expect((await ada.status()).cancelAtPeriodEnd).toBe(false)
+  })
+
+  test('on the first day of a trial the banner is a line below the screen', async () => {
+    const ada = await person({ days: trialDays })
+    const isBelow = async () => {
+      const { text } = await ada.visit('/dashboard/AllCircles')
+      return text.indexOf('subscription-banner') > text.indexOf('</h1>')
+    }
+    expect(await isBelow()).toBe(true)
+    await emulator.advance('P1D')
+    expect(await isBelow()).toBe(false)
+    expect(await banner(ada)).toBe(`trial: ${trialDays - 1} days remaining in your free trial Subscribe Now`)
   })
 
   test('a trial ends without a job, and nothing is locked after its end', async () => {
