@@ -87,7 +87,7 @@ const RelationList = ({ list }: Props) => (
               {further.map((one, n) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: as above
                 <li key={n}>
-                  {one.title}: {titleOf(one.bud)}
+                  {one.title}: <Link to={`/dashboard/Bud/${one.bud._id}`}>{titleOf(one.bud)}</Link>
                 </li>
               ))}
             </ul>

@@ -174,21 +174,23 @@ export default function Security() {
       className="form-page narrow security"
     >
       <SessionsSection sessions={sessions} today={today} />
-      <PasswordSection key={formKey} email={Email} result={resultOf('password')} />
-      <ProgramsSection programs={programs} />
-      <SecondFactorSection
-        {...secondFactor}
-        setup={actionData?.setup}
-        recoveryCodes={actionData?.recoveryCodes}
-        result={resultOf('second factor')}
-      />
-      <PasskeysSection
-        passkeys={passkeys}
-        today={today}
-        device={sessions[0]?.device ?? ''}
-        begun={actionData?.newPasskey}
-        result={resultOf('passkeys')}
-      />
+      <fieldset className="unusable" disabled={isDemo}>
+        <PasswordSection key={formKey} email={Email} result={resultOf('password')} />
+        <ProgramsSection programs={programs} />
+        <SecondFactorSection
+          {...secondFactor}
+          setup={actionData?.setup}
+          recoveryCodes={actionData?.recoveryCodes}
+          result={resultOf('second factor')}
+        />
+        <PasskeysSection
+          passkeys={passkeys}
+          today={today}
+          device={sessions[0]?.device ?? ''}
+          begun={actionData?.newPasskey}
+          result={resultOf('passkeys')}
+        />
+      </fieldset>
     </AccountTab>
   )
 }
