@@ -26,10 +26,10 @@ import {
   withIdempotencyKey,
 } from './stripe.server'
 import { syncCustomer } from './stripe-sync.server'
-import { isOver, statusOf, wholeDaysLeft } from './subscription'
+import { isOver, statusOf, subscriptionPath, wholeDaysLeft } from './subscription'
 import { assertNotExempt, findBilling } from './subscriptions.server'
 
-const screen = `${env.APP_URL}/dashboard/subscription`
+const screen = `${env.APP_URL}${subscriptionPath}`
 const urls = { success_url: `${screen}?checkout={CHECKOUT_SESSION_ID}`, cancel_url: screen }
 
 /**

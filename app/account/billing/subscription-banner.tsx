@@ -1,10 +1,8 @@
 import { AccountField } from '~/base/components/account-field'
 import { formatLongDay } from '~/base/components/day'
 import { Link } from '~/base/components/link'
-import { formatRemaining, notRenewed, type Subscription } from './subscription'
+import { formatRemaining, notRenewed, type Subscription, subscriptionPath } from './subscription'
 import './subscription-banner.css'
-
-const screen = '/dashboard/subscription'
 
 /** The subscription's status, on every screen of the dashboard (product 8.3). */
 export function SubscriptionBanner(subscription: Subscription) {
@@ -34,14 +32,14 @@ function Banner({ kind, text, checkout }: { kind: string; text: string; checkout
     <section className={`subscription-banner ${kind}`} aria-label="Subscription">
       <p>{text}</p>
       {checkout ? (
-        <form method="post" action={screen}>
+        <form method="post" action={subscriptionPath}>
           <AccountField />
           <button type="submit" className="button" name="intent" value="checkout">
             {checkout}
           </button>
         </form>
       ) : (
-        <Link className="button quiet" to={screen} prefetch="intent">
+        <Link className="button quiet" to={subscriptionPath} prefetch="intent">
           Manage Subscription
         </Link>
       )}

@@ -7,7 +7,7 @@ import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
 import { monthlyPrice, trialDays } from './plan'
 import { comingSoon, planPoints } from './plan-points'
-import { formatRemaining, notRenewed, type Subscription } from './subscription'
+import { formatRemaining, notRenewed, type Subscription, subscriptionPath } from './subscription'
 import './subscription-state.css'
 
 type Props = { subscription: Subscription | null; remaining: Subscription | null; isDemo: boolean }
@@ -124,7 +124,7 @@ function IntentForm({ intent, onSubmit, children }: IntentProps) {
   const isBusy = useNavigation().formData?.get('intent') === intent
   return (
     <div className="state-actions">
-      <Form method="post" action="/dashboard/subscription" onSubmit={onSubmit}>
+      <Form method="post" action={subscriptionPath} onSubmit={onSubmit}>
         <AccountField />
         <button
           type="submit"
@@ -169,7 +169,7 @@ function CancelSubscription() {
           question="Are you sure you want to cancel your subscription?"
           confirm="Yes, cancel"
           dismiss="Keep it"
-          action="/dashboard/subscription"
+          action={subscriptionPath}
           isInitiallyOpen={query.has('cancel')}
           onClose={() => setOpen(false)}
         >

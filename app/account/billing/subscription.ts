@@ -5,6 +5,8 @@ import { trialDays } from './plan'
 export const statuses = ['trialing', 'active', 'past_due', 'unpaid', 'canceled'] as const
 export type Status = (typeof statuses)[number]
 
+export const subscriptionPath = '/dashboard/subscription'
+
 /** `daysRemaining` is the number of days that remain of a trial, rounded up, and 0 outside of a trial. */
 export type Subscription = {
   status: Status

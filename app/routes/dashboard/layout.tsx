@@ -1,6 +1,6 @@
 import { Outlet, useLocation, useNavigation, useRevalidator, useRouteLoaderData } from '@remix-run/react'
 import { type FocusEvent, useEffect, useRef } from 'react'
-import { isFirstDay } from '~/account/billing/subscription'
+import { isFirstDay, subscriptionPath } from '~/account/billing/subscription'
 import { SubscriptionBanner } from '~/account/billing/subscription-banner'
 import type { User } from '~/account/users/user'
 import { DashboardIcon, type DashboardIconName } from '~/base/components/dashboard-icons'
@@ -41,6 +41,8 @@ export default function Dashboard() {
     lists = [],
     totalProposals = 0,
   } = frame ?? {}
+  const { pathname } = useLocation()
+  const isBelow = subscription && isFirstDay(subscription)
   useOneAccount(account)
   useToastsFocus()
   useOfflinePage()
@@ -51,12 +53,12 @@ export default function Dashboard() {
       {needsTimeZone && <TimeZoneGuess />}
       <LeaveGuard />
       <main id="main" className="screen" tabIndex={-1}>
-        {subscription && !isFirstDay(subscription) && <SubscriptionBanner {...subscription} />}
+        {subscription && !isBelow && <SubscriptionBanner {...subscription} />}
         {isDemo && <DemoNote />}
         <TimeZoneContext.Provider value={timeZone}>
           <Outlet />
         </TimeZoneContext.Provider>
-        {subscription && isFirstDay(subscription) && (
+        {isBelow && pathname.toLowerCase() !== subscriptionPath && (
           <footer className="first-day">
             <SubscriptionBanner {...subscription} />
           </footer>

@@ -3,7 +3,7 @@ import { type MetaFunction, useLoaderData, useSearchParams } from '@remix-run/re
 import { useEffect } from 'react'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { awaitCheckout, openCheckout } from '~/account/billing/checkout.server'
-import { subscriptionCanceled, subscriptionResumed } from '~/account/billing/subscription'
+import { subscriptionCanceled, subscriptionPath, subscriptionResumed } from '~/account/billing/subscription'
 import { ActionLink, StateCard, SubscriptionState } from '~/account/billing/subscription-state'
 import {
   cancelSubscription,
@@ -20,7 +20,6 @@ import './subscription.css'
 
 export const meta: MetaFunction = () => [{ title: 'Subscription · Budkeeper' }]
 
-const screenPath = '/dashboard/subscription'
 const failureMessage = 'Failed to fetch subscription information'
 
 export async function loader(call: LoaderFunctionArgs) {
@@ -33,16 +32,18 @@ export async function loader(call: LoaderFunctionArgs) {
 /** Handles the return from the checkout. Redirects unless its outcome or the subscription is unknown. */
 async function afterCheckout(call: LoaderFunctionArgs, user: User, checkout: string) {
   const outcome = await awaitCheckout(user, checkout)
-  if (outcome === 'foreign') throw redirect(screenPath)
+  if (outcome === 'foreign') throw redirect(subscriptionPath)
   const loaderData = await loadSubscription(call, user)
   const { subscription, hasFailed } = loaderData
   if (subscription?.status === 'active') {
-    throw await redirectWithSuccess(screenPath, 'Thank you! Your subscription is active.')
+    throw await redirectWithSuccess(subscriptionPath, 'Thank you! Your subscription is active.')
   }
   if (outcome === 'complete' && subscription) {
     const isDeclined = subscription.status === 'past_due' || subscription.status === 'unpaid'
     const declined = new UserError(402, 'Your payment did not go through')
-    throw isDeclined ? await redirectWithFailure(call, screenPath, declined) : redirect(screenPath)
+    throw isDeclined
+      ? await redirectWithFailure(call, subscriptionPath, declined)
+      : redirect(subscriptionPath)
   }
   return { ...loaderData, isPending: outcome === 'pending' && !hasFailed }
 }
@@ -64,16 +65,16 @@ export async function action(call: ActionFunctionArgs) {
   try {
     if (intent === 'cancel') {
       await cancelSubscription(user)
-      return await redirectWithSuccess(screenPath, subscriptionCanceled)
+      return await redirectWithSuccess(subscriptionPath, subscriptionCanceled)
     }
     if (intent === 'resume') {
       await resumeSubscription(user)
-      return await redirectWithSuccess(screenPath, subscriptionResumed)
+      return await redirectWithSuccess(subscriptionPath, subscriptionResumed)
     }
     if (intent === 'checkout') return redirect(await openCheckout(user))
     throw new UserError(400, 'Please choose what to do')
   } catch (error) {
-    return redirectWithFailure(call, screenPath, error)
+    return redirectWithFailure(call, subscriptionPath, error)
   }
 }
 
@@ -88,7 +89,7 @@ export default function SubscriptionScreen() {
       {hasFailed && (
         <StateCard title={failureMessage}>
           <p>Nothing has changed. Please try again in a moment.</p>
-          <ActionLink href={screenPath}>Try again</ActionLink>
+          <ActionLink href={subscriptionPath}>Try again</ActionLink>
         </StateCard>
       )}
       {isPending && <PendingCheckout />}
@@ -106,7 +107,7 @@ function PendingCheckout() {
   const reloads = Number(query.get('reloads')) || 0
   const isLate = reloads >= maxReloads
   const nextQuery = new URLSearchParams({ checkout: query.get('checkout') ?? '', reloads: `${reloads + 1}` })
-  const href = `${screenPath}?${nextQuery}`
+  const href = `${subscriptionPath}?${nextQuery}`
   useEffect(() => {
     if (isLate) return
     const timer = setTimeout(() => location.replace(href), reloadAfter)
