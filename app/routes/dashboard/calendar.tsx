@@ -140,7 +140,7 @@ function CalendarScreen({ load }: { load: (Load & { today: string }) | null }) {
     />
   )
   return (
-    <div className={`calendar-screen ${period.view}`}>
+    <div className="calendar-screen" data-view={period.view}>
       <header className="calendar-header">
         <h1 tabIndex={-1}>Calendar</h1>
         <Link className="button" to={newEventPaths(search).withoutTimes} prefetch="intent">
