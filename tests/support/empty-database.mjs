@@ -20,7 +20,8 @@ export async function emptyDatabase(PGlite) {
 
 function version() {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
-  const hashes = readMigrationFiles(migrations).map(({ hash }) => hash)
+  // Which migrations have run goes by their time.
+  const hashes = readMigrationFiles(migrations).map(({ hash, folderMillis }) => `${hash} ${folderMillis}`)
   return createHash('sha256')
     .update([packages['node_modules/@electric-sql/pglite'].version, ...hashes].join())
     .digest('hex')

@@ -163,7 +163,6 @@ export const createSmartList = (owner: { _id: string }, fields: Partial<SmartLis
     smartListInput.parse({ name: 'All', filter: '{"match":"all","rules":[]}', ...fields }),
   )
 
-/** Creates a calendar feed without an address. */
 /** A relation of a bud of an owner with another, a new one. */
 export async function createRelation(owner: { _id: string }, { _id }: { _id: string }) {
   const { _id: other } = await createBud(owner)
@@ -171,6 +170,7 @@ export async function createRelation(owner: { _id: string }, { _id }: { _id: str
   return { _id: ids[0] ?? '' }
 }
 
+/** Creates a calendar feed without an address. */
 export async function createFeed(user: { _id: string }) {
   const [feed] = await db.insert(feeds).values({ _id: uuid(), userId: user._id, kind: 'all' }).returning()
   return feed as typeof feeds.$inferSelect

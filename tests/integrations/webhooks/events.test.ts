@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/base/db/db.server'
 import { auditedTables } from '~/data/history/audited-tables.server'
-import { eventTypes } from '~/integrations/webhooks/webhook'
+import { eventTypes, recordEventTypes } from '~/integrations/webhooks/webhook'
 import { buds, changeRows, changes, webhookDeliveries, webhooks } from '~drizzle/schema'
 import * as imports from '../../data/imports/support'
 import { times } from '../../support/concurrency'
@@ -33,7 +33,29 @@ const idOf = ({ body }: { body: Record<string, { _id: string }> }) =>
 const make = async (owner: Owner, path: string, fields: object) =>
   idOf(await owner.post(`/api/v1/${path}`, fields))
 
+const filter = JSON.stringify({ match: 'all', rules: [{ field: 'tag', is: 'any', value: ['climbing'] }] })
+
 describe('a write is captured', () => {
+  test('of each type that a receiver can choose', async () => {
+    const { owner, events } = await withWebhook()
+    const day = { startDate: '2026-11-25T19:00', endDate: '2026-11-25T21:00' }
+    const bud = await make(owner, 'buds', { Firstname: 'Ada' })
+    const inputs = {
+      buds: [{ Firstname: 'Grace' }, { notes: 'Likes tea' }],
+      circles: [{ Name: 'Readers' }, { Name: 'Writers' }],
+      events: [{ Name: 'Supper', ...day, Location: 'Home', Eventtype: 'Social' }, { Name: 'Lunch' }],
+      interactions: [{ kind: 'call', selectedBuds: [bud] }, { note: 'Well' }],
+      lists: [{ name: 'Climbers', filter }, { name: 'All climbers' }],
+    }
+    for (const [path, [input, change]] of Object.entries(inputs)) {
+      const record = await make(owner, path, input as object)
+      await owner.patch(`/api/v1/${path}/${record}`, change)
+      await owner.delete(`/api/v1/${path}/${record}`)
+    }
+    const sent = new Set((await events()).map(([type]) => type))
+    expect(recordEventTypes.filter((type) => !sent.has(type))).toEqual([])
+  })
+
   test('for each kind of record, with its change set', async () => {
     const { owner, _id, events } = await withWebhook()
     const bud = await make(owner, 'buds', { Firstname: 'Ada' })
