@@ -9,15 +9,14 @@ type Props = {
   current: Record<string, string>
 }
 
-/** Links to the types of a list, with the number of what the search finds of each, those of which it finds some. */
+/** Links to the types of a list, with the number of what the search finds of each. */
 export function ListTypes({ counts, filter, current }: Props) {
   const { search } = useLocation()
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   if (!filter || total === 0) return null
-  const shown = filter.options.filter((type, n) => n === 0 || counts[type] || type === current[filter.name])
   return (
     <nav className="list-types" aria-label={filter.label}>
-      {shown.map((type, n) => (
+      {filter.options.map((type, n) => (
         <Link
           key={type}
           to={queryWith(search, filter.name, type)}
