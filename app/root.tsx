@@ -15,7 +15,8 @@ import {
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { isAnsweredBySignIn } from '~/account/accounts/kept-forms.server'
 import { readSession, requireSession } from '~/account/accounts/sessions.server'
-import { subscriptionOf } from '~/account/billing/subscription'
+import { trialDays } from '~/account/billing/plan'
+import { subscriptionOf, subscriptionPath } from '~/account/billing/subscription'
 import { isDemoAccount, isExempt } from '~/account/users/user'
 import { linkStyles } from '~/base/components/inline-styles'
 import { Link } from '~/base/components/link'
@@ -58,12 +59,15 @@ async function loadFrame(call: LoaderFunctionArgs) {
   const { user, billing, timeZone, faces, totalProposals } = signedIn
   const { Firstname, avatar, Role } = user
   const subscription = isExempt(user) ? null : subscriptionOf(billing, clock.now())
+  const isFirstDay = subscription?.status === 'trialing' && subscription.daysRemaining >= trialDays
   const isDemo = isDemoAccount(user)
   const needsTimeZone = !timeZone && !isDemo
   const frame = {
     user: { Firstname, avatar, Role },
     account: markOf(user),
-    subscription,
+    // On the first day nobody is asked to pay, and a line below the subscription's own screen would say the same again.
+    subscription: isFirstDay && pathname.toLowerCase() === subscriptionPath ? null : subscription,
+    isFirstDay,
     timeZone,
     faces,
     needsTimeZone,

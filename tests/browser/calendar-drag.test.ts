@@ -87,7 +87,7 @@ describe('an event that is dragged', () => {
     const back = await centreOf(event)
     await page.mouse.move(back.x, back.y)
     await page.mouse.up()
-    await hold(page, event, { x, y: 5 })
+    await hold(page, event, { x: 5, y })
     await page.mouse.up()
     await link(column(page, 20), /19:15–21:45/).waitFor()
     await hold(page, event, { x, y: (await centreOf(event)).y - 50 })

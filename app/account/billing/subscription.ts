@@ -45,10 +45,6 @@ export function subscriptionOf(billing: Billing, now: Date): Subscription {
   }
 }
 
-/** Whether a trial has just begun, so that nobody is asked to pay yet. */
-export const isFirstDay = ({ status, daysRemaining }: Subscription) =>
-  status === 'trialing' && daysRemaining >= trialDays
-
 /** Whether there is no subscription, or one that has ended and cannot be resumed. */
 export function isOver(stripeStatus: string | null) {
   return stripeStatus === null || stripeStatus === 'canceled' || stripeStatus === 'incomplete_expired'

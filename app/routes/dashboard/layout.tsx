@@ -1,6 +1,5 @@
 import { Outlet, useLocation, useNavigation, useRevalidator, useRouteLoaderData } from '@remix-run/react'
 import { type FocusEvent, useEffect, useRef } from 'react'
-import { isFirstDay, subscriptionPath } from '~/account/billing/subscription'
 import { SubscriptionBanner } from '~/account/billing/subscription-banner'
 import type { User } from '~/account/users/user'
 import { DashboardIcon, type DashboardIconName } from '~/base/components/dashboard-icons'
@@ -34,6 +33,7 @@ export default function Dashboard() {
     user,
     account,
     subscription,
+    isFirstDay,
     needsTimeZone,
     isDemo,
     faces,
@@ -41,8 +41,7 @@ export default function Dashboard() {
     lists = [],
     totalProposals = 0,
   } = frame ?? {}
-  const { pathname } = useLocation()
-  const isBelow = subscription && isFirstDay(subscription)
+  const banner = subscription && <SubscriptionBanner {...subscription} />
   useOneAccount(account)
   useToastsFocus()
   useOfflinePage()
@@ -53,16 +52,12 @@ export default function Dashboard() {
       {needsTimeZone && <TimeZoneGuess />}
       <LeaveGuard />
       <main id="main" className="screen" tabIndex={-1}>
-        {subscription && !isBelow && <SubscriptionBanner {...subscription} />}
+        {!isFirstDay && banner}
         {isDemo && <DemoNote />}
         <TimeZoneContext.Provider value={timeZone}>
           <Outlet />
         </TimeZoneContext.Provider>
-        {isBelow && pathname.toLowerCase() !== subscriptionPath && (
-          <footer className="first-day">
-            <SubscriptionBanner {...subscription} />
-          </footer>
-        )}
+        {isFirstDay && <footer className="first-day">{banner}</footer>}
         <ScreenSkeleton />
       </main>
     </div>
