@@ -15,19 +15,19 @@ type Props = {
   guests: Guest[]
   /** Those of a form that was refused. */
   chosen: string[] | undefined
-  isFixed: boolean
+  isReadOnly: boolean
 }
 
 const columns = ['Guest', 'Answer', 'Brings', 'Diet', 'Note', 'Link']
 
-/** The attendees with their answers. Unless it is fixed, each can be chosen for a link. */
-export function GuestTable({ guests, chosen, isFixed }: Props) {
+/** The attendees with their answers. Unless it is read-only, each can be chosen for a link. */
+export function GuestTable({ guests, chosen, isReadOnly }: Props) {
   return (
     <Table className="guests" caption="Guests" columns={columns}>
       {guests.map(({ bud, ...guest }) => (
         <tr key={bud._id}>
           <th scope="row">
-            {!isFixed && (
+            {!isReadOnly && (
               <label className="check">
                 <input
                   // Made again when a link is made or ended, so that its default applies.

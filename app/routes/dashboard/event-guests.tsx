@@ -119,7 +119,7 @@ export default function EventGuests() {
               A guest answers by a personal link, without an account. They see the event and your first name,
               never the other guests. You send the link yourself.
             </p>
-            <GuestTable guests={guests} chosen={refused?.chosen} isFixed={isDemo} />
+            <GuestTable guests={guests} chosen={refused?.chosen} isReadOnly={isDemo} />
             {isDemo ? (
               <p className="notice">
                 The demo account cannot make links. <Link to="/register">Register</Link> to invite people of
