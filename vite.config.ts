@@ -91,6 +91,15 @@ const changes = [
       .replace('has(path)', `has(path) || (${isKnown})`),
   },
   /**
+   * Remix renders each screen in slices of 5 ms, so that a press meanwhile is answered at once. A screen takes 50 ms, and as
+   * one piece it is there a quarter earlier.
+   */
+  {
+    file: '@remix-run/react/dist/esm/browser.js',
+    from: 'v7_startTransition: true',
+    to: 'v7_startTransition: false',
+  },
+  /**
    * react-big-calendar draws each month twice: first to measure for how many events a week has room. Here it is told
    * (`rowLimit`). In development it measures.
    */
