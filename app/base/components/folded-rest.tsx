@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Icon } from './icons'
 import './folded-rest.css'
 
 type Props = { count: number; isOpen?: boolean; children: ReactNode }
@@ -8,7 +9,10 @@ export function FoldedRest({ count, isOpen, children }: Props) {
   if (count <= 0) return null
   return (
     <details className="folded-rest" open={isOpen}>
-      <summary>Show {count} more</summary>
+      <summary>
+        Show {count} more
+        <Icon name="chevron-down" />
+      </summary>
       {children}
     </details>
   )

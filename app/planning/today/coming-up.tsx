@@ -112,10 +112,14 @@ type Event = {
 
 const pageOf = ({ _id, series, occurrence }: Event) => eventPath(_id, series ? null : occurrence)
 
-type Props = { events: (Event & { answers?: string | undefined })[] }
+type Shown = Event & { answers?: string | undefined; hasEnded?: boolean }
+type Props = { events: Shown[] }
 
-/** The events of the week, with what their guests have answered. */
-export function EventSection({ events }: Props) {
+/** The events of the week, with what their guests have answered. Those that have ended `now` are the last. */
+export function EventSection({ events: ofWeek, now }: Props & { now: string }) {
+  const events = ofWeek
+    .map((event) => ({ ...event, hasEnded: event.endDate <= now }))
+    .sort((a, b) => Number(a.hasEnded) - Number(b.hasEnded))
   return (
     <section className="card" aria-labelledby="week">
       <h2 id="week">This week</h2>
@@ -141,7 +145,7 @@ const ComingEvents = ({ events }: Props) => (
   </ul>
 )
 
-function ComingEvent({ event }: { event: Props['events'][number] }) {
+function ComingEvent({ event }: { event: Shown }) {
   return (
     <li>
       <span className={`event-dot event ${event.Eventtype}`} aria-hidden="true" />
@@ -151,6 +155,7 @@ function ComingEvent({ event }: { event: Props['events'][number] }) {
         </Link>
         <p>
           <time dateTime={event.startDate}>{formatDateAndTimes(event)}</time>
+          {event.hasEnded && 'ended'}
           {event.answers && (
             <Link
               className="today-answers"

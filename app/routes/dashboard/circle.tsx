@@ -146,10 +146,12 @@ function MemberSection({ buds, today, form }: MemberProps) {
         <ul className="record-list">
           {buds.map(({ lastContactOn, dueOn, ...bud }) => (
             <PersonRow key={bud._id} bud={bud}>
-              {lastContactOn ? `Last in touch on ${shortDay(lastContactOn, today)}` : 'Not in touch yet'}
+              <span className="unbroken">
+                {lastContactOn ? `Last in touch on ${shortDay(lastContactOn, today)}` : 'Not in touch yet'}
+              </span>
               {dueOn && '\u00a0· '}
               {dueOn && dueOn < today && <strong className="late">{lateness(daysFrom(dueOn, today))}</strong>}
-              {dueOn && dueOn >= today && `due ${shortDay(dueOn, today)}`}
+              {dueOn && dueOn >= today && <span className="unbroken">{`due ${shortDay(dueOn, today)}`}</span>}
             </PersonRow>
           ))}
         </ul>

@@ -118,7 +118,7 @@ function ListForm() {
       <FormPage
         form={form}
         title={list ? 'Edit list' : 'Add list'}
-        help="A list has who meets its rules, at any time. It stands below Buds."
+        help="A list shows everyone who meets its rules, always up to date. You find it in the menu, below Buds."
         actionData={actionData}
         labels={labels}
         newId={newId}

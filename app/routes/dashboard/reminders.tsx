@@ -113,7 +113,7 @@ export default function Reminders() {
           label={labels.digestWeekday}
           field={fields.digestWeekday}
           options={days}
-          help="Of the digest every week."
+          help="When the digest comes every week."
         />
         <SelectField label={labels.digestHour} field={fields.digestHour} options={hours} />
         <SelectField

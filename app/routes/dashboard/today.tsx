@@ -126,9 +126,9 @@ export default function Today() {
         <div className="today-columns">
           <OverdueSection {...loaded} overdue={overdue} total={total} hide={hide} unlogged={unlogged} />
           <div>
-            {events.length > 0 && <EventSection events={events} />}
+            {events.length > 0 && <EventSection events={events} now={loaded.now} />}
             <DateSection dates={dates} today={today} />
-            {events.length === 0 && <EventSection events={events} />}
+            {events.length === 0 && <EventSection events={events} now={loaded.now} />}
           </div>
         </div>
       )}
