@@ -4,7 +4,7 @@ import { withSelected } from '~/people/buds/bud-picker.server'
 import { addListIntent } from './smart-list'
 import { budsOfSmartList } from './smart-lists.server'
 
-/** Handles the button 'Add these' of a form without JavaScript: selects the buds of the list too. */
+/** Handles the button 'Add all' of a form without JavaScript: selects the buds of the list too. */
 export async function handleListIntent(ownerId: string, submission: Pick<Submission<unknown>, 'payload'>) {
   const { intent, fromList } = submission.payload
   if (intent !== addListIntent) return

@@ -47,7 +47,7 @@ export function ListGuests({ selected, add }: Props) {
         formAction="#selectedBuds"
         onClick={addList}
       >
-        Add these
+        Add all
       </button>
     </div>
   )
