@@ -118,3 +118,20 @@ test.each(settings)(
     }
   },
 )
+
+test('names in Latin, Vietnamese, Greek and Cyrillic letters are in the fonts of the site', async () => {
+  const page = await openPage()
+  await signIn(page)
+  const { bud } = await call(page, 'POST', '/api/v1/buds', { Firstname: 'Linh Đặng', Surname: 'Ελένη Жанна Łukasz' })
+  const session = await page.context().newCDPSession(page)
+  await session.send('DOM.enable')
+  await session.send('CSS.enable')
+  await page.goto(`/dashboard/Bud/${bud._id}`)
+  const foreignFonts = async () => {
+    const { root } = await session.send('DOM.getDocument')
+    const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'h1' })
+    const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId })
+    return fonts.filter(({ isCustomFont }) => !isCustomFont).map(({ familyName }) => familyName)
+  }
+  await expect.poll(foreignFonts).toEqual([])
+})
