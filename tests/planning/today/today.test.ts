@@ -453,6 +453,10 @@ describe('Today without JavaScript', () => {
       ['Trip', 'All day'],
     ])
     expect(list?.compareDocumentPosition(document.querySelector('.today-columns') as Element)).toBe(4)
+    const week = [...document.querySelectorAll('#week ~ .coming > li')].map(
+      (item) => item.querySelector('a')?.textContent + (item.textContent?.endsWith('ended') ? ', ended' : ''),
+    )
+    expect(week.filter((name) => name !== 'Tomorrow')).toEqual(['Trip', 'Over, ended'])
   })
 
   test('a second press of Log contact logs nothing more', async () => {
