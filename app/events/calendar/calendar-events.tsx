@@ -70,7 +70,7 @@ export function MonthEvent(part: Part) {
   return (
     <EventLink key={keyOf(event)} event={event} className={classOf(part)} isDraggable>
       <span className="event-mark" />
-      {!part.continuesPrior && <span className="event-time">{shortTimeOf(event)}</span>}
+      {!part.continuesPrior && <span className="event-time">{timeOf(event.startDate)}</span>}
       <span className="event-name">{event.Name}</span>
       <span className="visually-hidden">
         , {formatDateAndTimes(event)}, {event.Eventtype}
@@ -78,9 +78,6 @@ export function MonthEvent(part: Part) {
     </EventLink>
   )
 }
-
-/** '19' instead of '19:00', which leaves more room for the name. */
-const shortTimeOf = ({ startDate }: CalendarEvent) => timeOf(startDate).replace(':00', '')
 
 /** An event in the month view of a phone: a coloured mark, not a link, because the whole day is a link. */
 export function MonthMark(part: Part) {

@@ -110,7 +110,7 @@ export function FirstValue({ label, parts }: { label: string; parts: PartProps[]
   })
   return (
     <p className="first-value">
-      <span>{label}</span> {values.filter(Boolean).join(' ') || 'none yet'}
+      <span>{label}</span> <span className="value">{values.filter(Boolean).join(' ') || 'none yet'}</span>
     </p>
   )
 }

@@ -3,6 +3,12 @@ export const smartListLimit = 50
 
 export const smartListLabels = { name: 'Name', filter: 'Filter', sort: 'Sort' }
 
+/** 'Newest first' for `newestFirst`. Others, such as 'A-Z', are words already. */
+export const sortLabel = (sort: string) =>
+  /^[a-z]/.test(sort)
+    ? sort.charAt(0).toUpperCase() + sort.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    : sort
+
 /** The list of buds of a smart list in its sort, which no cookie remembers. */
 export const smartListPath = ({ _id, sort }: { _id: string; sort: string }) =>
   `/dashboard?${new URLSearchParams({ list: _id, sort, once: 'sort' })}`

@@ -28,7 +28,7 @@ import { BudPortrait } from '~/people/buds/bud-portrait'
 import { type BudSearch, budSearch, listBuds } from '~/people/buds/buds.server'
 import { draftOf, draftParameters } from '~/people/buds/filter-draft'
 import { filterChoices, namesOf } from '~/people/lists/filter-choices.server'
-import { smartListLabels as labels, smartListPath } from '~/people/lists/smart-list'
+import { smartListLabels as labels, smartListPath, sortLabel } from '~/people/lists/smart-list'
 import { type SmartListInput, smartListInput } from '~/people/lists/smart-list-input.server'
 import { createSmartList, readSmartList, updateSmartList } from '~/people/lists/smart-lists.server'
 import '~/people/lists/lists.css'
@@ -140,7 +140,11 @@ function ListForm() {
             required
             autoFocus={!list}
           />
-          <SelectField label={labels.sort} field={fields.sort} options={sorts} />
+          <SelectField
+            label={labels.sort}
+            field={fields.sort}
+            options={sorts.map((value) => ({ value, label: sortLabel(value) }))}
+          />
           <input type="hidden" name="filter" value={filter} />
           <div className="wide list-rules">
             <h2>{match === 'all' ? 'All of these rules' : 'Any of these rules'}</h2>

@@ -62,7 +62,7 @@ export default function Tags() {
         />
       ) : (
         <>
-          <p className="help">A tag that is given the name of another one is united with it.</p>
+          <p className="help">Give a tag the name of another one to merge the two.</p>
           <ul className="card tag-list">
             {tags.map((tag) => (
               <TagRow key={tag.name} tag={tag} />

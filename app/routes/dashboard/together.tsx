@@ -197,7 +197,7 @@ function Chosen({ picker }: Loaded) {
         picker={actionData?.picker ?? picker}
         hasPanels={false}
       />
-      <button type="submit" className="button quiet">
+      <button type="submit" className="button">
         Show plan
       </button>
     </Form>
