@@ -216,7 +216,10 @@ type SidebarList = { _id: string; name: string; sort: string; buds?: number | un
 type SidebarProps = { isAdmin: boolean; lists: SidebarList[] }
 
 function Sidebar({ isAdmin, lists }: SidebarProps) {
-  const { pathname, search } = useLocation()
+  const here = useLocation()
+  const { state, location } = useNavigation()
+  // A press shows at once where it leads.
+  const { pathname, search } = state === 'loading' ? location : here
   const shownList = new URLSearchParams(search).get('list')
   const [, , screen = ''] = pathname.toLowerCase().split('/')
   const visibleLinks = isAdmin ? [...links, ...adminLinks] : links
