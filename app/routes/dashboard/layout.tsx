@@ -64,17 +64,26 @@ export default function Dashboard() {
   )
 }
 
+/** The location that is loading, or that is shown. */
+function useNextLocation() {
+  const shown = useLocation()
+  const { state, location } = useNavigation()
+  return state === 'loading' ? location : shown
+}
+
 /** Stands for a screen that takes longer than 300 ms to load (`.skeleton`). */
 function ScreenSkeleton() {
   const { pathname } = useLocation()
-  const { state, location } = useNavigation()
-  if (state !== 'loading' || location.pathname === pathname) return null
+  if (useNextLocation().pathname === pathname) return null
   return (
     <div className="skeleton" aria-hidden="true">
       <div>
-        {[...'012345'].map((n) => (
-          <i key={n} />
-        ))}
+        <i />
+        <i />
+        <i />
+        <i />
+        <i />
+        <i />
       </div>
     </div>
   )
@@ -216,10 +225,8 @@ type SidebarList = { _id: string; name: string; sort: string; buds?: number | un
 type SidebarProps = { isAdmin: boolean; lists: SidebarList[] }
 
 function Sidebar({ isAdmin, lists }: SidebarProps) {
-  const here = useLocation()
-  const { state, location } = useNavigation()
   // A press shows at once where it leads.
-  const { pathname, search } = state === 'loading' ? location : here
+  const { pathname, search } = useNextLocation()
   const shownList = new URLSearchParams(search).get('list')
   const [, , screen = ''] = pathname.toLowerCase().split('/')
   const visibleLinks = isAdmin ? [...links, ...adminLinks] : links
