@@ -201,7 +201,7 @@ function UserMenu({ totalProposals }: Pick<TopBarProps, 'totalProposals'>) {
 
 type SidebarLink = { label: string; to: string; icon: DashboardIconName; screens: RegExp }
 
-/** `screens`: what the lower-case path segment after /dashboard has if the link has `aria-current`. */
+/** `screens`: what the lower-case path segment after /dashboard, or else the id of a list, has if the link is current. */
 const links: SidebarLink[] = [
   { label: 'Today', to: '/dashboard/Today', icon: 'today', screens: /today|interaction/ },
   { label: 'Together', to: '/dashboard/Together', icon: 'together', screens: /together/ },
@@ -227,8 +227,7 @@ type SidebarProps = { isAdmin: boolean; lists: SidebarList[] }
 function Sidebar({ isAdmin, lists }: SidebarProps) {
   // A press shows at once where it leads.
   const { pathname, search } = useNextLocation()
-  const shownList = new URLSearchParams(search).get('list')
-  const [, , screen = ''] = pathname.toLowerCase().split('/')
+  const screen = pathname.toLowerCase().split('/')[2] || (new URLSearchParams(search).get('list') ?? '')
   const visibleLinks = isAdmin ? [...links, ...adminLinks] : links
   return (
     <nav id="sidebar" className="sidebar" aria-label="Dashboard" {...{ popover: 'auto' }}>
@@ -245,11 +244,7 @@ function Sidebar({ isAdmin, lists }: SidebarProps) {
       <ul className="sidebar-links">
         {visibleLinks.map(({ label, to, icon, screens }) => (
           <li key={to}>
-            <Link
-              to={to}
-              prefetch="intent"
-              aria-current={screens.test(screen) && !(screen === '' && shownList) ? 'page' : undefined}
-            >
+            <Link to={to} prefetch="intent" aria-current={screens.test(screen) ? 'page' : undefined}>
               <DashboardIcon name={icon} />
               {label}
             </Link>
@@ -257,10 +252,7 @@ function Sidebar({ isAdmin, lists }: SidebarProps) {
               <ul className="sidebar-lists" aria-label="Lists">
                 {lists.map((list) => (
                   <li key={list._id}>
-                    <Link
-                      to={smartListPath(list)}
-                      aria-current={screen === '' && list._id === shownList ? 'page' : undefined}
-                    >
+                    <Link to={smartListPath(list)} aria-current={list._id === screen ? 'page' : undefined}>
                       <span>{list.name}</span>{' '}
                       {list.buds !== undefined && <span className="count">{list.buds}</span>}
                     </Link>
