@@ -83,7 +83,6 @@ function ScreenSkeleton() {
         <i />
         <i />
         <i />
-        <i />
       </div>
     </div>
   )
