@@ -227,7 +227,6 @@ function Sidebar({ isAdmin, lists }: SidebarProps) {
   // A press shows at once where it leads.
   const { pathname, search } = useNextLocation()
   const screen = pathname.toLowerCase().split('/')[2] || (new URLSearchParams(search).get('list') ?? '')
-  const visibleLinks = isAdmin ? [...links, ...adminLinks] : links
   return (
     <nav id="sidebar" className="sidebar" aria-label="Dashboard" {...{ popover: 'auto' }}>
       <button
@@ -241,7 +240,7 @@ function Sidebar({ isAdmin, lists }: SidebarProps) {
         <Icon name="close" label="Close" />
       </button>
       <ul className="sidebar-links">
-        {visibleLinks.map(({ label, to, icon, screens }) => (
+        {links.concat(isAdmin ? adminLinks : []).map(({ label, to, icon, screens }) => (
           <li key={to}>
             <Link to={to} prefetch="intent" aria-current={screens.test(screen) ? 'page' : undefined}>
               <DashboardIcon name={icon} />
