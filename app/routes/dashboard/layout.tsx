@@ -77,13 +77,7 @@ function ScreenSkeleton() {
   if (useNextLocation().pathname === pathname) return null
   return (
     <div className="skeleton" aria-hidden="true">
-      <div>
-        <i />
-        <i />
-        <i />
-        <i />
-        <i />
-      </div>
+      <div />
     </div>
   )
 }
