@@ -37,7 +37,7 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
  */
 export function preparedBy({ prepare }: { prepare: () => Promise<void> }, controls = '[href*="edit="]') {
   const load = ({ target }: SyntheticEvent) => {
-    if (target instanceof Element && target.closest(controls)) prepare().catch(() => undefined)
+    if (target instanceof Element && target.closest(controls)) prepare().catch(() => {})
   }
   return { onPointerOver: load, onFocus: load }
 }

@@ -74,11 +74,13 @@ function useNextLocation() {
 /** Stands for a screen that takes longer than 300 ms to load (`.skeleton`). */
 function ScreenSkeleton() {
   const { pathname } = useLocation()
-  if (useNextLocation().pathname === pathname) return null
+  const isLeft = useNextLocation().pathname !== pathname
   return (
-    <div className="skeleton" aria-hidden="true">
-      <div />
-    </div>
+    isLeft && (
+      <div className="skeleton" aria-hidden="true">
+        <div />
+      </div>
+    )
   )
 }
 
@@ -124,7 +126,7 @@ function useOfflinePage() {
   useEffect(() => {
     // A browser may refuse, such as in a private window or without HTTPS. The dashboard works without it.
     if (import.meta.env.PROD)
-      navigator.serviceWorker?.register('/sw.js', { scope: '/dashboard' }).catch(() => undefined)
+      navigator.serviceWorker?.register('/sw.js', { scope: '/dashboard' }).catch(() => {})
   }, [])
 }
 
