@@ -122,7 +122,10 @@ test.each(settings)(
 test('names in Latin, Vietnamese, Greek and Cyrillic letters are in the fonts of the site', async () => {
   const page = await openPage()
   await signIn(page)
-  const { bud } = await call(page, 'POST', '/api/v1/buds', { Firstname: 'Linh Đặng', Surname: 'Ελένη Жанна Łukasz' })
+  const { bud } = await call(page, 'POST', '/api/v1/buds', {
+    Firstname: 'Linh Đặng',
+    Surname: 'Ελένη Жанна Łukasz',
+  })
   const session = await page.context().newCDPSession(page)
   await session.send('DOM.enable')
   await session.send('CSS.enable')
