@@ -15,7 +15,7 @@ type Props = {
   picker: BudPickerData
   /** Whether the panels show what the selected buds have in common. */
   hasPanels?: boolean
-  /** Content above the panels. `add` selects more buds. */
+  /** Content below the panels. `add` selects more buds. */
   children?: (selected: PickerBud[], add: (...buds: PickerBud[]) => void) => ReactNode
 }
 
@@ -46,8 +46,8 @@ export function BudPicker({ field: { id, errors }, picker, hasPanels = true, chi
         isOpen={picker.isFinding}
         tools={<FindBuds fieldId={id} picker={picker} />}
       />
-      {children?.(buds, (...added) => setSelected([...selected, ...added.map(asOption)]))}
       {hasPanels && <InCommon buds={buds} />}
+      {children?.(buds, (...added) => setSelected([...selected, ...added.map(asOption)]))}
     </div>
   )
 }
