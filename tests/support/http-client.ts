@@ -23,6 +23,8 @@ export function httpClient(
       body,
       redirect: 'manual',
       headers: { 'X-Forwarded-For': ipAddress, Cookie: cookieHeader(), ...always, ...headers },
+    }).catch((error) => {
+      throw error.cause ?? error
     })
     const setCookies = response.headers.getSetCookie()
     for (const cookie of setCookies) storeCookie(cookie)

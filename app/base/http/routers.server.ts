@@ -85,7 +85,8 @@ function withLength(headers: Record<string, string>, body: string | null) {
  * routes several times per request. One handler with all screens serves the rest, such as the data of navigations.
  */
 export function screenRouter(build: ServerBuild, readKeptForm: ReadKeptForm): RequestHandler {
-  const router = Router()
+  // First: '/dashboard/Bud/:id' has the path of its data as well.
+  const router = Router().use(skipPrefetch)
   const screens = routesOf(build, (route) => !isEndpoint(route))
   const parents = new Set(screens.map(({ parentId }) => parentId))
   for (const screen of screens.filter(({ id, path }) => !parents.has(id) && path !== '*')) {
@@ -100,12 +101,12 @@ export function screenRouter(build: ServerBuild, readKeptForm: ReadKeptForm): Re
         : []
     router.all(`/${path}`, ...first, remixHandler(build, branch))
   }
-  return router.use(skipPrefetch, remixHandler(build, screens))
+  return router.use(remixHandler(build, screens))
 }
 
 /**
  * Links that are pointed at prefetch the scripts, styles and data of their screen. A browser may not keep the data, so it
- * would load them again when the link is followed.
+ * would load them again when the link is followed. The screen of a bud that is being deleted would replace the toast.
  */
 const skipPrefetch: RequestHandler = (request, response, next) => {
   const isPrefetch = request.get('Sec-Purpose')?.startsWith('prefetch') && request.path.endsWith('.data')

@@ -470,11 +470,12 @@ function statusWith(headers: IncomingHttpHeaders, method = 'GET', path = '/login
   })
 }
 
-test('a prefetch of the data of a screen, which a browser may not keep, loads nothing', async () => {
+test('a prefetch of the data of a screen, which a browser may not keep, loads nothing and says nothing', async () => {
   const user = await signedIn()
-  const load = (headers: Record<string, string>) =>
-    user.send('GET', '/dashboard/AllCircles.data', { headers })
-  const prefetched = await load({ 'Sec-Purpose': 'prefetch' })
-  expect([prefetched.status, prefetched.text]).toEqual([204, ''])
-  expect((await load({})).text).toContain('Circle')
+  const load = (path: string, headers: Record<string, string>) => user.send('GET', path, { headers })
+  for (const path of ['/dashboard/AllCircles', `/dashboard/Bud/${crypto.randomUUID()}`, '/blog/none']) {
+    const { status, text, cookies } = await load(`${path}.data`, { 'Sec-Purpose': 'prefetch' })
+    expect([path, status, text, cookies]).toEqual([path, 204, '', []])
+  }
+  expect((await load('/dashboard/AllCircles.data', {})).text).toContain('Circle')
 })
