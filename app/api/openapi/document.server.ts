@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type JsonSchema, jsonSchemaOf } from '~/api/calls/json-schema.server'
+import { capitalised } from '~/base/components/capitalised'
 import { message } from '~/base/http/operation.server'
 import { env } from '~/base/node/env.server'
 import { exampleCompleter, requestOf, responseOf } from './examples.server'
@@ -193,7 +194,7 @@ const queryTexts: Record<string, string> = {
 function bodyOf({ operationId, body, file, protocol }: RoutedOperation, schemas: Schemas) {
   if (file) return fileBody(file)
   if (!body) return undefined
-  const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Body`
+  const name = `${capitalised(operationId)}Body`
   const schema = jsonSchemaOf(body, 'input', schemas)
   schemas[name] = schema
   const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']

@@ -1,3 +1,4 @@
+import { capitalised } from './capitalised'
 import { showToast } from './toasts'
 
 /**
@@ -7,7 +8,7 @@ import { showToast } from './toasts'
 export async function copyText(text: string, noun: string) {
   try {
     await navigator.clipboard.writeText(text)
-    const message = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} copied to clipboard`
+    const message = `${capitalised(noun)} copied to clipboard`
     showToast({ type: 'success', message })
     return true
   } catch {

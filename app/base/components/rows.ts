@@ -1,3 +1,4 @@
+import { capitalised } from './capitalised'
 export type Row = { id: number }
 type Form = Record<string, unknown>
 
@@ -32,8 +33,7 @@ export function numberedRows<R extends Row>(settings: Settings<R>): NumberedKind
   const { name, label, limit, minimum, empty } = settings
   const prefix = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())
   const parts = Object.keys(empty) as (keyof Omit<R, 'id'> & string)[]
-  const inputName = (n: number, part: string) =>
-    `${prefix}${n}${part.charAt(0).toUpperCase()}${part.slice(1)}`
+  const inputName = (n: number, part: string) => `${prefix}${n}${capitalised(part)}`
   const endings = parts.map((part) => inputName(0, part).slice(prefix.length + 1)).join('|')
   const pattern = new RegExp(`^${prefix}(\\d{1,3})(?:${endings})$`)
   return {

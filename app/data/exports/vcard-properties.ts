@@ -1,3 +1,4 @@
+import { capitalised } from '~/base/components/capitalised'
 import { fullName } from '~/people/buds/bud'
 import {
   type BudField,
@@ -186,7 +187,7 @@ function valueProperty(
   { label }: Pick<LabelledValue, 'label'>,
   types = placeTypes,
 ): WrittenProperty {
-  const known = label.charAt(0).toUpperCase() + label.slice(1).toLowerCase()
+  const known = capitalised(label.toLowerCase())
   const type = types.get(known)
   const params = type ? [`TYPE=${type}`] : []
   return { part, name, value, params, ...(!(type && label === known) && { label }) }

@@ -1,3 +1,4 @@
+import { capitalised } from '~/base/components/capitalised'
 import { ownRowTables } from './audited-tables.server'
 import type { ChangeKind, RowImage } from './change'
 
@@ -42,8 +43,7 @@ export function withoutNames(title: string, { full, parts }: ErasedNames, kind: 
     for (let from = 0; from + length <= words.length; from++) {
       const instead = full.get(words.slice(from, from + length).join(''))
       if (!instead) continue
-      const renamed = [...words.slice(0, from), instead, ...words.slice(from + length)].join('')
-      return renamed.charAt(0).toUpperCase() + renamed.slice(1)
+      return capitalised([...words.slice(0, from), instead, ...words.slice(from + length)].join(''))
     }
   return title
 }

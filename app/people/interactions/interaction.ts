@@ -1,4 +1,6 @@
 /** Constants of an interaction for browser and server (product 18.1). The rules are in `interaction-input.server.ts`. */
+import { capitalised } from '~/base/components/capitalised'
+
 export const interactionKinds = ['call', 'message', 'meeting', 'letter', 'gift', 'other', 'note'] as const
 
 export const interactionLabels = {
@@ -14,8 +16,6 @@ const otherNames: Record<string, string> = { other: 'Contact' }
 
 /** The kind as a title, such as 'Call'. */
 export const kindName = (kind: string) => otherNames[kind] ?? capitalised(kind)
-
-const capitalised = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1)
 
 /** The kinds as options of a form. */
 export const kindOptions = interactionKinds.map((value) => ({ value, label: capitalised(value) }))

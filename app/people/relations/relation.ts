@@ -1,3 +1,4 @@
+import { capitalised } from '~/base/components/capitalised'
 import type { Person } from '~/people/buds/bud'
 
 /** Constants of relations for browser and server (product 31). The rules are in `relation-input.server.ts`. */
@@ -56,8 +57,7 @@ export const relationLabels = {
 
 /** A kind as a title, such as 'Former partner'. */
 export function relationName(kind: RelationKind | DerivedKind) {
-  const words = kind.replace(/^(former|introduced)-/, '$1 ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalised(kind.replace(/^(former|introduced)-/, '$1 '))
 }
 
 /** What a relation is called: by its label, or by its kind. */

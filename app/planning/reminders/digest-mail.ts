@@ -1,3 +1,4 @@
+import { capitalised } from '~/base/components/capitalised'
 import { day as dayLength } from '~/base/node/durations'
 import { isBirthday, yearsText } from '~/people/buds/bud-dates'
 import { shortDay } from '~/planning/today/reason'
@@ -43,7 +44,7 @@ export function eventTimes({ startDate, endDate }: DigestContent['events'][numbe
   const [endDay = '', end] = endDate.split('T')
   const to = endDay === startDay ? end : `${dayText(endDay, today)}, ${end}`
   const times = `${dayText(startDay, today)}, ${start}${to === start ? '' : ` to ${to}`}`
-  return times.charAt(0).toUpperCase() + times.slice(1)
+  return capitalised(times)
 }
 
 /** What to shorten a note to. Empty if the reason contains all of it. */

@@ -1,6 +1,7 @@
 import { useFetcher } from '@remix-run/react'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { AccountField } from '~/base/components/account-field'
+import { capitalised } from '~/base/components/capitalised'
 import { Link } from '~/base/components/link'
 import { Menu } from '~/base/components/menu'
 import { inPlaceField, showToast, type Toast } from '~/base/components/toasts'
@@ -60,7 +61,7 @@ export function OverdueRow({ bud, dueOn, reason, newId, today, note, snoozes, on
         </h3>
         <p>
           <strong className="late">{lateness(daysFrom(dueOn, today))}</strong>
-          {` · ${reason.charAt(0).toUpperCase()}${reason.slice(1)}`}
+          {` · ${capitalised(reason)}`}
         </p>
       </div>
       <Form

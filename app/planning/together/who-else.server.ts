@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { capitalised } from '~/base/components/capitalised'
 import { byKey } from '~/base/db/fragments.server'
 import { jsonRows } from '~/base/db/json-rows.server'
 import { literal } from '~/base/db/lists.server'
@@ -138,8 +139,7 @@ function whyInvite({ shared, place, cadenceDays, lastContactOn }: Suggestion, to
     place && `lives in ${place} too`,
     cadenceDays !== null && `overdue: ${shortReasonOf({ cadenceDays, lastContactOn }, today)}`,
   ]
-  const text = parts.filter(Boolean).join('; ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalised(parts.filter(Boolean).join('; '))
 }
 
 /** 'Chess', 'Chess and Yoga', 'Chess, Tea and Yoga', 'Chess, Tea and 4 more' */

@@ -1,6 +1,6 @@
 import { addDate } from './date'
 import { addExtra, addRelation, componentsOf, line, type Read } from './draft'
-import { capitalised } from './label'
+import { capitalisedLabel } from './label'
 
 const events: Record<string, string> = { 1: 'Anniversary', 3: 'Birthday' }
 
@@ -36,5 +36,5 @@ export const androidCustom: Read = (property, draft) => {
   else if (word === 'nickname') nicknames.push(value)
   else if (word === 'contact_event') addDate(label || events[kind] || 'Date', value, property, draft)
   else if (word === 'relation') addRelation(draft, label || relations[kind] || 'Relation', value, property)
-  else extras.push(line(capitalised(word.replaceAll('_', ' ')), '', columns.filter(Boolean).join(', ')))
+  else extras.push(line(capitalisedLabel(word.replaceAll('_', ' ')), '', columns.filter(Boolean).join(', ')))
 }

@@ -3,7 +3,7 @@ import { mailAddresses } from '~/data/imports/reading/mail-addresses'
 import { phoneValues } from '~/people/buds/phone-numbers'
 import type { Read } from './draft'
 import { addExtra, type Draft, line, textOf, warn } from './draft'
-import { capitalised, labelOf, labelOfTypes, typesOf } from './label'
+import { capitalisedLabel, labelOf, labelOfTypes, typesOf } from './label'
 import type { CardProperty } from './vcard'
 
 /** Ways to reach a person. */
@@ -57,10 +57,10 @@ function accountOf(uri: string) {
 function serviceOf(property: CardProperty, { customLabels }: Draft) {
   const { params, value, name } = property
   const [service] = params.get('SERVICE-TYPE') ?? params.get('X-SERVICE-TYPE') ?? []
-  if (service) return capitalised(service)
+  if (service) return capitalisedLabel(service)
   const [, scheme] = /^\s*([a-z][\w.+-]*):/i.exec(value) ?? []
   if (name === 'IMPP' && scheme)
-    return scheme.length <= 3 ? scheme.toUpperCase() : capitalised(scheme.toLowerCase())
+    return scheme.length <= 3 ? scheme.toUpperCase() : capitalisedLabel(scheme.toLowerCase())
   const types = typesOf(property).filter((type) => type !== 'home' && type !== 'work')
   return labelOfTypes(types) || labelOf(property, customLabels)
 }

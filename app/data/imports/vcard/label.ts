@@ -1,3 +1,4 @@
+import { capitalised } from '~/base/components/capitalised'
 import { unescapeText } from './value'
 import type { Card, CardProperty } from './vcard'
 
@@ -34,11 +35,10 @@ export function labelOfTypes(types: string[]) {
     ...words.filter((word) => places.includes(word)),
     ...words.filter((word) => !places.includes(word)),
   ]
-  return capitalised(ordered.map((word) => typeNames[word] ?? word.replace(/^x-/, '')).join(' '))
+  return capitalisedLabel(ordered.map((word) => typeNames[word] ?? word.replace(/^x-/, '')).join(' '))
 }
 
-export const capitalised = (text: string) =>
-  text.startsWith('iPhone') ? text : text.charAt(0).toUpperCase() + text.slice(1)
+export const capitalisedLabel = (text: string) => (text.startsWith('iPhone') ? text : capitalised(text))
 
 /** The labels of the groups of a card, which are in properties of their own. */
 export function customLabelsOf(card: Pick<Card, 'properties'>) {
@@ -53,7 +53,7 @@ export function customLabelsOf(card: Pick<Card, 'properties'>) {
 function readLabel(label: string) {
   const [, own] = /^_\$!<(.*)>!\$_$/.exec(label) ?? []
   if (own === undefined) return unescapeText(label)
-  return capitalised(own.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
+  return capitalisedLabel(own.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
 }
 
 const names: Record<string, string> = {
@@ -86,5 +86,5 @@ export function readableName(name: string) {
   const known = names[name]
   if (known) return known
   const words = name.replace(vendors, '').replace(/[-_]+/g, ' ').trim() || name
-  return words.length <= 3 ? words : capitalised(words.toLowerCase())
+  return words.length <= 3 ? words : capitalisedLabel(words.toLowerCase())
 }
