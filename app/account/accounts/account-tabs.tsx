@@ -11,6 +11,10 @@ const tabs = [
   { label: 'Developers', to: '/dashboard/developers' },
 ]
 
+/** The screen of a tab, or one that its screen leads to. */
+const isShown = (to: string, pathname: string) =>
+  pathname === to || (to === '/dashboard/data' && pathname === '/dashboard/delete-account')
+
 /** The screens about the account. */
 export function AccountTabs() {
   const { pathname } = useLocation()
@@ -21,7 +25,7 @@ export function AccountTabs() {
           key={to}
           to={to}
           prefetch="intent"
-          aria-current={pathname.toLowerCase() === to ? 'page' : undefined}
+          aria-current={isShown(to, pathname.toLowerCase()) ? 'page' : undefined}
         >
           {label}
         </Link>

@@ -11,23 +11,30 @@ type Props = {
   link?: { label: string; to: string; isMain?: boolean }
   /** Content above the link. */
   children?: ReactNode
+  /** Another way, beside the link. */
+  after?: ReactNode
 }
 
 /** Shown in place of an empty list: a drawing, one sentence, one link. */
-export function EmptyState({ sentence, icon, link, children }: Props) {
+export function EmptyState({ sentence, icon, link, children, after }: Props) {
   return (
     <div className="empty-state">
       {icon ? <span className="empty-mark">{icon}</span> : <Seedling />}
       <p>{sentence}</p>
       {children}
-      {link && (
-        <Link
-          className={link.isMain ? 'button' : 'button quiet'}
-          to={link.to}
-          prefetch={link.isMain ? 'intent' : 'none'}
-        >
-          {link.label}
-        </Link>
+      {(link || after) && (
+        <div className="empty-links">
+          {link && (
+            <Link
+              className={link.isMain ? 'button' : 'button quiet'}
+              to={link.to}
+              prefetch={link.isMain ? 'intent' : 'none'}
+            >
+              {link.label}
+            </Link>
+          )}
+          {after}
+        </div>
       )}
     </div>
   )

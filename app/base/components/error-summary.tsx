@@ -37,19 +37,22 @@ export function ErrorSummary({ form, labels, title, isBrief, children }: Summary
           `Please check ${invalidFields.length === 1 ? 'one field' : `${invalidFields.length} fields`}`}
       </h2>
       <ul>
-        {groupByMessage(invalidFields).map(([message, names]) => (
-          <li key={message}>
-            {names.map((name, n) => (
-              <Fragment key={name}>
-                {n > 0 && ', '}
-                <a href={`#${id}-${name}`} onClick={goToField}>
-                  {labels[name] ?? name}
-                </a>
-              </Fragment>
-            ))}
-            {!isBrief && `: ${message}`}
-          </li>
-        ))}
+        {groupByMessage(invalidFields).map(([message, names]) => {
+          const saysField = !isBrief && names.length === 1 && message.startsWith(`${labels[names[0] ?? '']} `)
+          return (
+            <li key={message}>
+              {names.map((name, n) => (
+                <Fragment key={name}>
+                  {n > 0 && ', '}
+                  <a href={`#${id}-${name}`} onClick={goToField}>
+                    {saysField ? message : (labels[name] ?? name)}
+                  </a>
+                </Fragment>
+              ))}
+              {!isBrief && !saysField && `: ${message}`}
+            </li>
+          )
+        })}
       </ul>
       {children}
     </section>

@@ -7,6 +7,7 @@ import { requireUser } from '~/account/accounts/sessions.server'
 import { TextField } from '~/base/components/field'
 import { FoldedPart, FoldedSection } from '~/base/components/folded-section'
 import { FormPage, FormSection, useFormKey } from '~/base/components/form-page'
+import { Link } from '~/base/components/link'
 import { SelectField, TextArea } from '~/base/components/other-fields'
 import { handleRowIntents } from '~/base/components/row-intents.server'
 import type { Row, RowKind } from '~/base/components/rows'
@@ -21,7 +22,7 @@ import {
 } from '~/base/forms/form.server'
 import { redirectWithFailure, redirectWithSuccess, redirectWithUndo } from '~/base/http/toast.server'
 import { splitFullName } from '~/data/imports/reading/full-name'
-import { budtypes } from '~/people/buds/bud'
+import { budtypes, fullName } from '~/people/buds/bud'
 import { type BudField, budLabels as labels } from '~/people/buds/bud-fields'
 import { type BudInput, budForm, budFormLimit } from '~/people/buds/bud-input.server'
 import {
@@ -112,7 +113,12 @@ function BudForm() {
     <FormPage
       form={form}
       title={bud ? 'Edit Bud' : 'Add Bud'}
-      help="Only the first name is needed. The rest can come as you learn it."
+      help={
+        <>
+          Only the first name is needed. The rest can come as you learn it.{' '}
+          {bud && <Link to={`/dashboard/Bud/${bud._id}`}>See {fullName(bud)}</Link>}
+        </>
+      }
       actionData={actionData}
       labels={budFormLabels}
       newId={newId}

@@ -238,15 +238,13 @@ export default function Buds() {
           }) ||
           (isFirst && {
             sentence: firstSentence,
-            link: { label: 'Add Bud', to: '/dashboard/AddBud', isMain: true },
+            link: { label: 'Add Bud', to: '/dashboard/AddBud' },
             children: (
-              <>
-                <p>
-                  Write a few names above, or <Link to={importPath}>bring the contacts of your phone</Link>.
-                </p>
-                {!isDemo && !example && <LookAtExample />}
-              </>
+              <p>
+                Write a few names above, or <Link to={importPath}>bring the contacts of your phone</Link>.
+              </p>
             ),
+            after: !isDemo && !example && <LookAtExample />,
           })
         }
       />

@@ -70,10 +70,12 @@ export default function DeleteAccount() {
           To keep a copy, <Link to="/dashboard/data">export your data</Link> first.
         </p>
       </section>
-      <section className="card form-section">
-        <h2>Confirm it is you</h2>
-        <PasswordField label="Password" field={fields.password} required autoComplete="current-password" />
-      </section>
+      {!isDemo && (
+        <section className="card form-section">
+          <h2>Confirm it is you</h2>
+          <PasswordField label="Password" field={fields.password} required autoComplete="current-password" />
+        </section>
+      )}
       <SubmitBar back="/dashboard/profile" label="Delete account" busy="Deleting..." isDangerous />
     </AccountTab>
   )

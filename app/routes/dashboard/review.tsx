@@ -11,7 +11,6 @@ import { pageOrLast } from '~/base/forms/list-query'
 import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
 import { UserError } from '~/base/node/errors'
 import { etagOfVersion } from '~/base/node/etag.server'
-import { hasBuds } from '~/people/buds/buds.server'
 import { reviewPath } from '~/people/proposals/proposal'
 import { ProposalCard } from '~/people/proposals/proposal-card'
 import { acceptInput, proposalQuery } from '~/people/proposals/proposal-input.server'
@@ -22,8 +21,7 @@ export const meta: MetaFunction = () => [{ title: 'Review · Budkeeper' }]
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   const query = proposalQuery.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
-  const page = await pageOrLast(query, (query) => findProposals(user._id, query))
-  return { ...page, hasBuds: page.totalProposals > 0 || (await hasBuds(user._id)) }
+  return pageOrLast(query, (query) => findProposals(user._id, query))
 }
 
 export async function action(call: ActionFunctionArgs) {
@@ -52,7 +50,7 @@ async function decide(ownerId: string, form: FormData) {
 
 /** What buds have filled in about themselves, until the owner decides (product 21.4). */
 export default function Review() {
-  const { proposals, totalProposals, numOfPages, currentPage, hasBuds } = useLoaderData<typeof loader>()
+  const { proposals, totalProposals, numOfPages, currentPage } = useLoaderData<typeof loader>()
   return (
     <div className="review">
       <ListHeader
@@ -63,11 +61,7 @@ export default function Review() {
       {proposals.length === 0 ? (
         <EmptyState
           sentence="Nothing to review. Ask a bud to update their details, and the answer appears here."
-          link={
-            hasBuds
-              ? { label: 'Choose a bud', to: '/dashboard' }
-              : { label: 'Add Bud', to: '/dashboard/AddBud' }
-          }
+          link={{ label: 'Back to your people', to: '/dashboard' }}
         />
       ) : (
         <>

@@ -53,8 +53,8 @@ export default function Tags() {
   const { tags } = useLoaderData<typeof loader>()
   return (
     <div className="tags-screen">
-      <ListHeader title="Tags" countText={countOrNone(tags.length, 'tag')} loadingText="Loading tags..." />
       <BackLink to="/dashboard">Buds</BackLink>
+      <ListHeader title="Tags" countText={countOrNone(tags.length, 'tag')} loadingText="Loading tags..." />
       {tags.length === 0 ? (
         <EmptyState
           sentence="A tag is a word of your own for some of your buds. Give one to a bud on its page."

@@ -119,9 +119,8 @@ export default function Today() {
               ? { label: 'Choose a bud', to: '/dashboard', isMain: true }
               : { label: 'Add Bud', to: '/dashboard/AddBud', isMain: true }
           }
-        >
-          {!loaded.hasBuds && !loaded.isDemo && !loaded.example && <LookAtExample />}
-        </EmptyState>
+          after={!loaded.hasBuds && !loaded.isDemo && !loaded.example && <LookAtExample />}
+        />
       ) : (
         <div className="today-columns">
           <OverdueSection {...loaded} overdue={overdue} total={total} hide={hide} unlogged={unlogged} />
