@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { AccountField } from '~/base/components/account-field'
 import { DashboardIcon, type DashboardIconName } from '~/base/components/dashboard-icons'
 import { EmptyState } from '~/base/components/empty-state'
+import { FoldedRest } from '~/base/components/folded-rest'
 import { FormError } from '~/base/components/form-error'
 import { Icon } from '~/base/components/icons'
 import { Link } from '~/base/components/link'
@@ -38,11 +39,14 @@ const icons: Record<string, DashboardIconName> = {
 }
 const pages = { event: 'Event', milestone: 'Circle' }
 
+/** On narrow screens the others are folded. */
+const firstItems = 6
+
+const pathOf = (budId: string) => `/dashboard/Bud/${budId}`
+
 /** What happened with a bud, the latest day first (product 18.6). */
 export function Timeline({ budId, today, items, currentPage, numOfPages, newId, unlogged }: Props) {
-  const returnTo = `/dashboard/Bud/${budId}`
-  const logPath = `/dashboard/LogInteraction?${new URLSearchParams({ buds: budId, returnTo })}`
-  const editPath = (id: string) => `/dashboard/EditInteraction/${id}?${new URLSearchParams({ returnTo })}`
+  const logPath = `/dashboard/LogInteraction?${new URLSearchParams({ buds: budId, returnTo: pathOf(budId) })}`
   return (
     <section className="card timeline" id="timeline">
       <header>
@@ -56,31 +60,47 @@ export function Timeline({ budId, today, items, currentPage, numOfPages, newId, 
       {items.length === 0 ? (
         <EmptyState sentence="Calls, letters, dinners and notes appear here, the latest first." />
       ) : (
-        <ol className="timeline-items">
-          {items.map(({ type, _id, occurrence, on, title, note }, n) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: milestones of a circle may be equal
-            <li key={`${_id} ${n}`} className={type}>
-              <span className="timeline-mark">
-                <DashboardIcon name={icons[type === 'interaction' ? title : type] ?? 'check'} />
-              </span>
-              <div>
-                <p className="timeline-title">
-                  <Link
-                    to={type === 'interaction' ? editPath(_id) : eventPath(_id, occurrence, pages[type])}
-                    discover="none"
-                  >
-                    {title || 'Milestone'}
-                  </Link>
-                  <time dateTime={on}>{shortDay(on, today)}</time>
-                </p>
-                {note && <p className="text">{note}</p>}
-              </div>
-            </li>
-          ))}
-        </ol>
+        <>
+          <Items {...{ budId, today }} items={items.slice(0, firstItems)} />
+          <FoldedRest count={items.length - firstItems}>
+            <Items {...{ budId, today }} items={items.slice(firstItems)} />
+          </FoldedRest>
+        </>
       )}
       <Pagination page={currentPage} pages={numOfPages} />
     </section>
+  )
+}
+
+function Items({ budId, today, items }: Pick<Props, 'budId' | 'today' | 'items'>) {
+  const query = new URLSearchParams({ returnTo: pathOf(budId) })
+  return (
+    <ol className="timeline-items">
+      {items.map(({ type, _id, occurrence, on, title, note }, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: milestones of a circle may be equal
+        <li key={`${_id} ${n}`} className={type}>
+          <span className="timeline-mark">
+            <DashboardIcon name={icons[type === 'interaction' ? title : type] ?? 'check'} />
+          </span>
+          <div>
+            <p className="timeline-title">
+              <Link
+                to={
+                  type === 'interaction'
+                    ? `/dashboard/EditInteraction/${_id}?${query}`
+                    : eventPath(_id, occurrence, pages[type])
+                }
+                discover="none"
+              >
+                {title || 'Milestone'}
+              </Link>
+              <time dateTime={on}>{shortDay(on, today)}</time>
+            </p>
+            {note && <p className="text">{note}</p>}
+          </div>
+        </li>
+      ))}
+    </ol>
   )
 }
 

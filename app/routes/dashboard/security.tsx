@@ -166,31 +166,38 @@ export default function Security() {
     <AccountTab
       title="Security"
       help="Where you are signed in, and what it takes to log in."
-      notice={
-        isDemo &&
-        'The demo account cannot be changed. Register to have a password and a second factor of your own.'
-      }
+      notice={isDemo && 'The demo account cannot be changed. Register to have one of your own.'}
       actionData={actionData}
       className="form-page narrow security"
     >
       <SessionsSection sessions={sessions} today={today} />
-      <fieldset className="unusable" disabled={isDemo}>
-        <PasswordSection key={formKey} email={Email} result={resultOf('password')} />
-        <ProgramsSection programs={programs} />
-        <SecondFactorSection
-          {...secondFactor}
-          setup={actionData?.setup}
-          recoveryCodes={actionData?.recoveryCodes}
-          result={resultOf('second factor')}
-        />
-        <PasskeysSection
-          passkeys={passkeys}
-          today={today}
-          device={sessions[0]?.device ?? ''}
-          begun={actionData?.newPasskey}
-          result={resultOf('passkeys')}
-        />
-      </fieldset>
+      {isDemo ? (
+        <section className="card form-section">
+          <h2>With an account of your own</h2>
+          <p className="help wide">
+            You change the password here, add the code of an app to it, and log in with a passkey: a
+            fingerprint or the PIN of your device.
+          </p>
+        </section>
+      ) : (
+        <>
+          <PasswordSection key={formKey} email={Email} result={resultOf('password')} />
+          <ProgramsSection programs={programs} />
+          <SecondFactorSection
+            {...secondFactor}
+            setup={actionData?.setup}
+            recoveryCodes={actionData?.recoveryCodes}
+            result={resultOf('second factor')}
+          />
+          <PasskeysSection
+            passkeys={passkeys}
+            today={today}
+            device={sessions[0]?.device ?? ''}
+            begun={actionData?.newPasskey}
+            result={resultOf('passkeys')}
+          />
+        </>
+      )}
     </AccountTab>
   )
 }
