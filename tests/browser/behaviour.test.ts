@@ -264,6 +264,18 @@ describe('the frame', () => {
     expect(await outlineOf('#sidebar a:not([aria-current])')).toBe('none')
   })
 
+  test('the sidebar marks the screen that is loading', async () => {
+    const page = await openAsNewcomer('/dashboard')
+    const release = await holdBack(page, /AllCircles\.data/)
+    const current = page.locator('#sidebar [aria-current=page]')
+    expect(await current.textContent()).toBe('Buds')
+    await page.locator('#sidebar').getByRole('link', { name: 'Circles' }).click()
+    await expect.poll(() => current.textContent()).toBe('Circles')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Buds')
+    release()
+    await page.getByRole('heading', { level: 1, name: 'Circles' }).waitFor()
+  })
+
   test('the sidebar is open on a wide screen, and covers the page of a narrow one', async () => {
     const page = await openAsNewcomer('/dashboard')
     const sidebar = page.locator('#sidebar')

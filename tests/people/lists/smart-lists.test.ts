@@ -281,6 +281,13 @@ describe('the screen', () => {
     )
   })
 
+  test('offers its sorts in words', async () => {
+    const { text } = await owner.visit('/dashboard/AddList')
+    const offered = [...text.matchAll(/<option[^>]*value="([^"]+)"[^>]*>([^<]+)/g)].map(([, ...pair]) => pair)
+    expect(offered).toContainEqual(['newestFirst', 'Newest first'])
+    expect(offered).toContainEqual(['A-Z', 'A-Z'])
+  })
+
   test('does not show everybody for a list whose filter cannot be read', async () => {
     const user = await signedIn()
     await createBud(user.user, { Firstname: 'Ada' })
