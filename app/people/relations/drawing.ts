@@ -11,8 +11,8 @@ const generations: Partial<Record<RelationKind, number>> = {
 }
 
 /** `relations.css` has the same sizes. */
-export const box = { width: 154, height: 56 }
-const gap = { across: 26, down: 44, within: 30, above: 20 }
+export const box = { width: 146, height: 56 }
+const gap = { across: 18, down: 44, within: 30, above: 20 }
 const perLine = 5
 
 /** More people are named in the list alone. */

@@ -43,7 +43,9 @@ export default function DeleteAccount() {
     <AccountTab
       title="Delete account"
       help="This cannot be undone. What is deleted here is not in the trash."
-      notice={isDemo && 'The demo account cannot be changed.'}
+      notice={
+        isDemo && 'The demo account cannot be changed. This is what would go with an account of your own.'
+      }
       actionData={actionData}
       form={getFormProps(form)}
     >

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { v7 as uuid } from 'uuid'
 import { AccountTab } from '~/account/accounts/account-tab'
 import { expiryChoices } from '~/account/accounts/expiry.server'
+import { OwnAccount } from '~/account/accounts/own-account'
 import { requireSession, requireUser } from '~/account/accounts/sessions.server'
 import { isDemoAccount } from '~/account/users/user'
 import { mcpPath } from '~/api/mcp/mcp'
@@ -85,20 +86,55 @@ export default function Developers() {
       }
       actionData={actionData}
     >
-      <DeviceSection {...loaded} newId={loaded.newDeviceId} made={devices?.made} result={devices?.result} />
-      <TokenSection {...loaded} made={tokens?.made} result={isForAssistant ? undefined : tokens?.result} />
-      <McpSection
-        mcpUrl={loaded.mcpUrl}
-        made={tokens?.made}
-        form={loaded.isDemo || loaded.tokens.length >= tokenLimit ? undefined : assistant}
-      />
-      <FeedSection {...loaded} made={feeds?.made} result={feeds?.result} />
-      <WebhookSection
-        {...loaded}
-        newId={loaded.newWebhookId}
-        made={webhooks?.made}
-        result={webhooks?.result}
-      />
+      {loaded.isDemo ? (
+        <OwnAccount>
+          <ul className="wide own-account">
+            <li>
+              <strong>Phones and calendars</strong> have your buds and events, in sync both ways.
+            </li>
+            <li>
+              <strong>Tokens</strong> let a program of yours use the API, such as a script that backs up your
+              buds.
+            </li>
+            <li>
+              <strong>An assistant (MCP)</strong> looks things up for you: who is due, what you have in
+              common, when all are free.
+            </li>
+            <li>
+              <strong>Calendar feeds</strong> show your events and the dates of your buds in another calendar.
+            </li>
+            <li>
+              <strong>Webhooks</strong> tell a program at once which of your records have changed.
+            </li>
+          </ul>
+        </OwnAccount>
+      ) : (
+        <>
+          <DeviceSection
+            {...loaded}
+            newId={loaded.newDeviceId}
+            made={devices?.made}
+            result={devices?.result}
+          />
+          <TokenSection
+            {...loaded}
+            made={tokens?.made}
+            result={isForAssistant ? undefined : tokens?.result}
+          />
+          <McpSection
+            mcpUrl={loaded.mcpUrl}
+            made={tokens?.made}
+            form={loaded.tokens.length >= tokenLimit ? undefined : assistant}
+          />
+          <FeedSection {...loaded} made={feeds?.made} result={feeds?.result} />
+          <WebhookSection
+            {...loaded}
+            newId={loaded.newWebhookId}
+            made={webhooks?.made}
+            result={webhooks?.result}
+          />
+        </>
+      )}
     </AccountTab>
   )
 }

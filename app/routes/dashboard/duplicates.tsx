@@ -10,6 +10,8 @@ import { Pagination } from '~/base/components/pagination'
 import { readFormFields } from '~/base/forms/form.server'
 import { pageOrLast } from '~/base/forms/list-query'
 import { redirectWithFailure, redirectWithSuccess } from '~/base/http/toast.server'
+import { hasBuds } from '~/people/buds/buds.server'
+import { budLink } from '~/people/buds/first-bud'
 import { DuplicateCard } from '~/people/duplicates/duplicate-card'
 import { dismissDuplicate, duplicateQuery, findPairs } from '~/people/duplicates/duplicates.server'
 
@@ -20,7 +22,8 @@ const path = '/dashboard/duplicates'
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   const query = duplicateQuery.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
-  return pageOrLast(query, (query) => findPairs(user._id, query))
+  const page = await pageOrLast(query, (query) => findPairs(user._id, query))
+  return { ...page, hasBuds: page.totalDuplicates > 0 || (await hasBuds(user._id)) }
 }
 
 export async function action(call: ActionFunctionArgs) {
@@ -38,7 +41,7 @@ export async function action(call: ActionFunctionArgs) {
 
 /** Pairs of buds that may be one person (product 20.4). */
 export default function Duplicates() {
-  const { pairs, totalDuplicates, numOfPages, currentPage } = useLoaderData<typeof loader>()
+  const { pairs, totalDuplicates, numOfPages, currentPage, hasBuds } = useLoaderData<typeof loader>()
   return (
     <div className="duplicates">
       <BackLink to="/dashboard/data">Your data</BackLink>
@@ -49,8 +52,8 @@ export default function Duplicates() {
       />
       {pairs.length === 0 ? (
         <EmptyState
-          sentence="Everyone is here once. Buds that may be the same person are listed here, such as after an import."
-          link={{ label: 'Back to your people', to: '/dashboard' }}
+          sentence={`${hasBuds ? 'Everyone is here once. ' : ''}Buds that may be the same person are listed here, such as after an import.`}
+          link={hasBuds ? { label: 'Back to your people', to: '/dashboard' } : budLink(false)}
         />
       ) : (
         <>

@@ -58,11 +58,11 @@ export default function Relations() {
         />
       ) : (
         <>
+          <RelationList list={list} />
           <section className="card">
             <RelationDrawing id={bud._id} drawing={drawing} />
             {drawing.left > 0 && <p className="help">{drawing.left} more people stand in the list.</p>}
           </section>
-          <RelationList list={list} />
         </>
       )}
     </div>
@@ -73,7 +73,7 @@ type Props = Pick<SerializeFrom<typeof loader>, 'list'>
 
 const RelationList = ({ list }: Props) => (
   <section className="card relation-list" aria-labelledby="relation-list">
-    <h2 id="relation-list">The same as a list</h2>
+    <h2 id="relation-list">One by one</h2>
     <ul>
       {list.map(({ title, bud: other, further }, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may be related in several ways

@@ -11,6 +11,8 @@ import { pageOrLast } from '~/base/forms/list-query'
 import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
 import { UserError } from '~/base/node/errors'
 import { etagOfVersion } from '~/base/node/etag.server'
+import { hasBuds } from '~/people/buds/buds.server'
+import { budLink } from '~/people/buds/first-bud'
 import { reviewPath } from '~/people/proposals/proposal'
 import { ProposalCard } from '~/people/proposals/proposal-card'
 import { acceptInput, proposalQuery } from '~/people/proposals/proposal-input.server'
@@ -21,7 +23,8 @@ export const meta: MetaFunction = () => [{ title: 'Review · Budkeeper' }]
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
   const query = proposalQuery.lenient.parse(Object.fromEntries(new URL(call.request.url).searchParams))
-  return pageOrLast(query, (query) => findProposals(user._id, query))
+  const page = await pageOrLast(query, (query) => findProposals(user._id, query))
+  return { ...page, hasBuds: page.totalProposals > 0 || (await hasBuds(user._id)) }
 }
 
 export async function action(call: ActionFunctionArgs) {
@@ -50,7 +53,7 @@ async function decide(ownerId: string, form: FormData) {
 
 /** What buds have filled in about themselves, until the owner decides (product 21.4). */
 export default function Review() {
-  const { proposals, totalProposals, numOfPages, currentPage } = useLoaderData<typeof loader>()
+  const { proposals, totalProposals, numOfPages, currentPage, hasBuds } = useLoaderData<typeof loader>()
   return (
     <div className="review">
       <ListHeader
@@ -61,7 +64,7 @@ export default function Review() {
       {proposals.length === 0 ? (
         <EmptyState
           sentence="Nothing to review. Ask a bud to update their details, and the answer appears here."
-          link={{ label: 'Back to your people', to: '/dashboard' }}
+          link={budLink(hasBuds)}
         />
       ) : (
         <>

@@ -4,6 +4,7 @@ import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { useState } from 'react'
 import { AccountTab } from '~/account/accounts/account-tab'
 import { assertNotDemo } from '~/account/accounts/accounts.server'
+import { OwnAccount } from '~/account/accounts/own-account'
 import { requireUser } from '~/account/accounts/sessions.server'
 import { changePassword, passwordChanged } from '~/account/security/change-password.server'
 import type { NewPasskey } from '~/account/security/new-passkey-form'
@@ -172,13 +173,12 @@ export default function Security() {
     >
       <SessionsSection sessions={sessions} today={today} />
       {isDemo ? (
-        <section className="card form-section">
-          <h2>With an account of your own</h2>
+        <OwnAccount>
           <p className="help wide">
             You change the password here, add the code of an app to it, and log in with a passkey: a
             fingerprint or the PIN of your device.
           </p>
-        </section>
+        </OwnAccount>
       ) : (
         <>
           <PasswordSection key={formKey} email={Email} result={resultOf('password')} />

@@ -12,6 +12,8 @@ import { Menu } from '~/base/components/menu'
 import { readFormFields } from '~/base/forms/form.server'
 import { redirectWithFailure, redirectWithUndo } from '~/base/http/toast.server'
 import { UserError } from '~/base/node/errors'
+import { hasBuds } from '~/people/buds/buds.server'
+import { budLink } from '~/people/buds/first-bud'
 import { tagChange, tagQuery } from '~/people/buds/tag-rules.server'
 import { type TagKind, tagLength, tagPath } from '~/people/buds/tags'
 import { deleteTag, listTags, renameTag } from '~/people/buds/tags.server'
@@ -24,7 +26,8 @@ const path = '/dashboard/tags'
 
 export async function loader(call: LoaderFunctionArgs) {
   const user = await requireUser(call)
-  return { tags: await listTags(user._id) }
+  const tags = await listTags(user._id)
+  return { tags, hasBuds: tags.length > 0 || (await hasBuds(user._id)) }
 }
 
 export async function action(call: ActionFunctionArgs) {
@@ -50,7 +53,7 @@ function parsed<T>({ data, error }: { data?: T; error?: { issues: { message: str
 
 /** The tags of the account, to rename, unite and delete. */
 export default function Tags() {
-  const { tags } = useLoaderData<typeof loader>()
+  const { tags, hasBuds } = useLoaderData<typeof loader>()
   return (
     <div className="tags-screen">
       <BackLink to="/dashboard">Buds</BackLink>
@@ -58,7 +61,7 @@ export default function Tags() {
       {tags.length === 0 ? (
         <EmptyState
           sentence="A tag is a word of your own for some of your buds. Give one to a bud on its page."
-          link={{ label: 'Back to your people', to: '/dashboard' }}
+          link={budLink(hasBuds)}
         />
       ) : (
         <>

@@ -24,6 +24,7 @@ import { withAnswers } from '~/events/guests/guests.server'
 import { heldOf } from '~/integrations/devices/held-deletions.server'
 import { HeldNotice } from '~/integrations/devices/held-notice'
 import { exampleOnScreens } from '~/jobs/example.server'
+import { budLink } from '~/people/buds/first-bud'
 import { WaitingNotice } from '~/people/proposals/waiting-notice'
 import { DateSection, EventSection, HappeningToday } from '~/planning/today/coming-up'
 import { handleContactIntent } from '~/planning/today/contact-intents.server'
@@ -114,11 +115,7 @@ export default function Today() {
       {isEmpty ? (
         <EmptyState
           sentence="Who would you like to hear from more often? Set 'Keep in touch' on a bud or a circle, and they appear here when it is time, with birthdays and this week's events."
-          link={
-            loaded.hasBuds
-              ? { label: 'Choose a bud', to: '/dashboard', isMain: true }
-              : { label: 'Add Bud', to: '/dashboard/AddBud', isMain: true }
-          }
+          link={{ ...budLink(loaded.hasBuds), isMain: true }}
           after={!loaded.hasBuds && !loaded.isDemo && !loaded.example && <LookAtExample />}
         />
       ) : (

@@ -44,10 +44,10 @@ test('partners stand beside each other below their parents, who have one line to
     'Bob partner Eve',
   )
   const x = (name: string) => places.find(({ person }) => person._id === name)?.x ?? 0
-  expect(Math.abs(x('Bob') - x('Eve'))).toBe(180)
+  expect(Math.abs(x('Bob') - x('Eve'))).toBe(164)
   expect(edges).toHaveLength(4)
 })
 
 test('nobody is drawn without relations but the bud', () => {
-  expect(drawn('Ann')).toMatchObject({ places: [{ x: 13 }], edges: [], width: 180 })
+  expect(drawn('Ann')).toMatchObject({ places: [{ x: 9 }], edges: [], width: 164 })
 })
