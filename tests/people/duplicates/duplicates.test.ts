@@ -35,6 +35,22 @@ const birthday = (year: number | null, day = 10) => ({
 })
 const place = { Location: 'London', OccupationLocation: 'Analytical Engines' }
 
+test('a place makes a pair with both of its parts, whichever of them changes', async () => {
+  const { user, ids } = await withBuds({ ...named('Liz Taylor'), ...place }, named('Elizabeth Taylor'))
+  const pair = ['Liz and Elizabeth, Same location and workplace, Similar name']
+  const move = async (change: Fields) => {
+    await user.patch(`/api/v1/buds/${ids[1]}`, change)
+    return pairsOf(user)
+  }
+  expect(await move({ Location: 'London' })).toEqual([])
+  expect(await move({ OccupationLocation: 'Analytical Engines' })).toEqual(pair)
+  expect(await move({ Location: 'Turin' })).toEqual([])
+  expect(await move({ Location: 'LONDON' })).toEqual(pair)
+  expect(await move({ OccupationLocation: '' })).toEqual([])
+  expect(await move({ ...place, OccupationLocation: 'analytical engines' })).toEqual(pair)
+  expect(await move({ Location: '' })).toEqual([])
+})
+
 describe('a pair is listed with its reasons', () => {
   test.each<[what: string, first: Fields, second: Fields, reasons: string]>([
     [
@@ -235,7 +251,11 @@ test('the screen shows both people with the reasons, and an empty list calmly', 
   ])
     expect(visibleText(page)).toContain(text)
   expect(page.text).toContain(`/dashboard/merge?a=${ids[0]}&amp;b=${ids[1]}`)
-  expect(visibleText(await (await signedIn()).visit(screen))).toContain('Everyone is here once.')
+  const { user: single } = await withBuds(named('Ada Byron'))
+  expect(visibleText(await single.visit(screen))).toContain('Everyone is here once.')
+  const empty = visibleText(await (await signedIn()).visit(screen))
+  expect(empty).not.toContain('Everyone is here once.')
+  expect(empty).toContain('Add Bud')
 })
 
 /** Buds of one owner, by SQL for their columns from the number `n`. */
