@@ -49,6 +49,8 @@ test('a place makes a pair with both of its parts, whichever of them changes', a
   expect(await move({ OccupationLocation: '' })).toEqual([])
   expect(await move({ ...place, OccupationLocation: 'analytical engines' })).toEqual(pair)
   expect(await move({ Location: '' })).toEqual([])
+  expect(await move({ Location: 'Turin' })).toEqual([])
+  expect(await move({ Location: 'London' })).toEqual(pair)
 })
 
 describe('a pair is listed with its reasons', () => {
