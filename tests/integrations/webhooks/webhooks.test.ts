@@ -97,9 +97,7 @@ test('invalid input is refused and adds nothing', async () => {
     name: 'Wiki',
   })
   expect(refused.status).toBe(400)
-  expect(visibleText(refused)).toContain(
-    'Please check one field Address must be on the public internet',
-  )
+  expect(visibleText(refused)).toContain('Please check one field Address must be on the public internet')
   expect(refused.text).toContain('value="https://10.0.0.1/"')
   expect(await count(owner.user._id)).toBe(0)
 })
