@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type JsonSchema, jsonSchemaOf } from '~/api/calls/json-schema.server'
-import { capitalised } from '~/base/components/capitalised'
+import { capitalised } from '~/base/components/initial'
 import { message } from '~/base/http/operation.server'
 import { env } from '~/base/node/env.server'
 import { exampleCompleter, requestOf, responseOf } from './examples.server'

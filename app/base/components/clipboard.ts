@@ -1,4 +1,4 @@
-import { capitalised } from './capitalised'
+import { capitalised } from './initial'
 import { showToast } from './toasts'
 
 /**

@@ -1,4 +1,4 @@
-import { capitalised } from './capitalised'
+import { capitalised } from './initial'
 export type Row = { id: number }
 type Form = Record<string, unknown>
 

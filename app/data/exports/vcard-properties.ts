@@ -1,4 +1,4 @@
-import { capitalised } from '~/base/components/capitalised'
+import { capitalised } from '~/base/components/initial'
 import { fullName } from '~/people/buds/bud'
 import {
   type BudField,

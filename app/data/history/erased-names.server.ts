@@ -1,4 +1,4 @@
-import { capitalised } from '~/base/components/capitalised'
+import { capitalised } from '~/base/components/initial'
 import { ownRowTables } from './audited-tables.server'
 import type { ChangeKind, RowImage } from './change'
 

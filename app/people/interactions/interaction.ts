@@ -1,5 +1,5 @@
 /** Constants of an interaction for browser and server (product 18.1). The rules are in `interaction-input.server.ts`. */
-import { capitalised } from '~/base/components/capitalised'
+import { capitalised } from '~/base/components/initial'
 
 export const interactionKinds = ['call', 'message', 'meeting', 'letter', 'gift', 'other', 'note'] as const
 

@@ -1,4 +1,4 @@
-import { capitalised } from '~/base/components/capitalised'
+import { capitalised } from '~/base/components/initial'
 
 /** Constants of a smart list for browser and server (product 33). The rules are in `smart-list-input.server.ts`. */
 export const smartListLimit = 50

@@ -1,4 +1,4 @@
-import { capitalised } from '~/base/components/capitalised'
+import { capitalised } from '~/base/components/initial'
 import type { Person } from '~/people/buds/bud'
 
 /** Constants of relations for browser and server (product 31). The rules are in `relation-input.server.ts`. */

@@ -1,4 +1,4 @@
-import { capitalised } from '~/base/components/capitalised'
+import { capitalised } from '~/base/components/initial'
 import { day as dayLength } from '~/base/node/durations'
 import { isBirthday, yearsText } from '~/people/buds/bud-dates'
 import { shortDay } from '~/planning/today/reason'

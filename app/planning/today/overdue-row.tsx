@@ -1,7 +1,7 @@
 import { useFetcher } from '@remix-run/react'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { AccountField } from '~/base/components/account-field'
-import { capitalised } from '~/base/components/capitalised'
+import { capitalised } from '~/base/components/initial'
 import { Link } from '~/base/components/link'
 import { Menu } from '~/base/components/menu'
 import { inPlaceField, showToast, type Toast } from '~/base/components/toasts'

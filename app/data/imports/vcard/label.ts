@@ -1,4 +1,4 @@
-import { capitalised } from '~/base/components/capitalised'
+import { capitalised } from '~/base/components/initial'
 import { unescapeText } from './value'
 import type { Card, CardProperty } from './vcard'
 
