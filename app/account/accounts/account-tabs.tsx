@@ -11,22 +11,13 @@ const tabs = [
   { label: 'Developers', to: '/dashboard/developers' },
 ]
 
-/** The screen of a tab, or one that its screen leads to. */
-const isShown = (to: string, pathname: string) =>
-  pathname === to || (to === '/dashboard/data' && pathname === '/dashboard/delete-account')
-
-/** The screens about the account. */
+/** The screens about the account. 'Your data' leads to its deletion. */
 export function AccountTabs() {
-  const { pathname } = useLocation()
+  const screen = useLocation().pathname.toLowerCase().replace('delete-account', 'data')
   return (
     <nav className="tabs" aria-label="Account">
       {tabs.map(({ label, to }) => (
-        <Link
-          key={to}
-          to={to}
-          prefetch="intent"
-          aria-current={isShown(to, pathname.toLowerCase()) ? 'page' : undefined}
-        >
+        <Link key={to} to={to} prefetch="intent" aria-current={screen === to ? 'page' : undefined}>
           {label}
         </Link>
       ))}

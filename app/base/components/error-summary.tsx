@@ -38,7 +38,7 @@ export function ErrorSummary({ form, labels, title, isBrief, children }: Summary
       </h2>
       <ul>
         {groupByMessage(invalidFields).map(([message, names]) => {
-          const saysField = !isBrief && names.length === 1 && message.startsWith(`${labels[names[0] ?? '']} `)
+          const saysField = !isBrief && message.startsWith(`${labels[String(names)]} `)
           return (
             <li key={message}>
               {names.map((name, n) => (

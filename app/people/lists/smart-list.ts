@@ -1,13 +1,7 @@
-import { capitalised } from '~/base/components/initial'
-
 /** Constants of a smart list for browser and server (product 33). The rules are in `smart-list-input.server.ts`. */
 export const smartListLimit = 50
 
 export const smartListLabels = { name: 'Name', filter: 'Filter', sort: 'Sort' }
-
-/** 'Newest first' for `newestFirst`. Others, such as 'A-Z', are words already. */
-export const sortLabel = (sort: string) =>
-  /^[a-z]/.test(sort) ? capitalised(sort.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)) : sort
 
 /** The list of buds of a smart list in its sort, which no cookie remembers. */
 export const smartListPath = ({ _id, sort }: { _id: string; sort: string }) =>

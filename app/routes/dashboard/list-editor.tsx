@@ -7,6 +7,7 @@ import { formatCount } from '~/base/components/count'
 import { DeleteDialog, useDeleteDialog } from '~/base/components/delete-dialog'
 import { TextField } from '~/base/components/field'
 import { FormPage, useFormKey } from '~/base/components/form-page'
+import { capitalised } from '~/base/components/initial'
 import { Link } from '~/base/components/link'
 import { SelectField } from '~/base/components/other-fields'
 import {
@@ -28,7 +29,7 @@ import { BudPortrait } from '~/people/buds/bud-portrait'
 import { type BudSearch, budSearch, listBuds } from '~/people/buds/buds.server'
 import { draftOf, draftParameters } from '~/people/buds/filter-draft'
 import { filterChoices, namesOf } from '~/people/lists/filter-choices.server'
-import { smartListLabels as labels, smartListPath, sortLabel } from '~/people/lists/smart-list'
+import { smartListLabels as labels, smartListPath } from '~/people/lists/smart-list'
 import { type SmartListInput, smartListInput } from '~/people/lists/smart-list-input.server'
 import { createSmartList, readSmartList, updateSmartList } from '~/people/lists/smart-lists.server'
 import '~/people/lists/lists.css'
@@ -99,6 +100,10 @@ export async function action(call: ActionFunctionArgs) {
     return refuseForm(call, submission, error)
   }
 }
+
+/** 'Newest first' for `newestFirst`. Others, such as 'A-Z', are words already. */
+const sortLabel = (sort: string) =>
+  /^[a-z]/.test(sort) ? capitalised(sort.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)) : sort
 
 export default function ListEditor() {
   return <ListForm key={useFormKey()} />
