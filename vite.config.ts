@@ -92,6 +92,12 @@ const changes = [
       .replace('path,', 'path,\n    matches,')
       .replace('has(path)', `has(path) || (${isKnown})`),
   },
+  // Messages for developers, which each page would load.
+  {
+    file: '@remix-run/router/dist/router.js',
+    from: 'throw new Error(message);\n  }\n}',
+    to: 'throw new Error();\n  }\n}',
+  },
   // React Router renders in slices of 5 ms, which answers a press at once. A new screen is there a third earlier as one piece.
   {
     file: 'react-router-dom/dist/index.js',
