@@ -54,7 +54,7 @@ test('a family of 60 is drawn without overlap at 360 pixels, and named as a list
       ).length,
       faceless: boxes.filter((box) => {
         const isInside = ({ left, right, top, bottom }: DOMRect) =>
-          Math.abs(left - box.left - 7.5) < 1 && right < box.left + 45 && top > box.top && bottom < box.bottom
+          Math.abs(left - box.left - 5.5) < 1 && right < box.left + 45 && top > box.top && bottom < box.bottom
         return faces.filter((face) => isInside(face.getBoundingClientRect())).length !== 1
       }).length,
       cut: texts.filter((text) => {

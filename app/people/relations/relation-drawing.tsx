@@ -37,7 +37,7 @@ export function RelationDrawing({ id, drawing }: Props) {
               />
               {nameLines(person).map((name, n, { length }) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: first name and surname
-                <text key={n} x="38" y={box.height / 2 + (n - (length - 1) / 2) * 18}>
+                <text key={n} x="39" y={box.height / 2 + (n - (length - 1) / 2) * 18}>
                   {name}
                 </text>
               ))}
