@@ -1,4 +1,5 @@
 import { capitalised } from './initial'
+
 export type Row = { id: number }
 type Form = Record<string, unknown>
 

@@ -10,7 +10,6 @@ import './devices.css'
 
 type Props = {
   devices: ListedDevice[]
-  isDemo: boolean
   isRecent: boolean
   /** Idempotency key of the form. */
   newId: string
@@ -23,7 +22,7 @@ type Props = {
 }
 
 /** Contacts and calendars of phones, on the screen 'Developers'. */
-export function DeviceSection({ devices, isDemo, davUrl, Email, made, ...form }: Props) {
+export function DeviceSection({ devices, davUrl, Email, made, ...form }: Props) {
   return (
     <section className="card form-section secret-section" id="phones" aria-labelledby="phones-title">
       <h2 id="phones-title">Phones and calendars</h2>
@@ -34,7 +33,7 @@ export function DeviceSection({ devices, isDemo, davUrl, Email, made, ...form }:
       </p>
       {made && <NewDevice {...made} user={Email} />}
       <DeviceList devices={devices} />
-      {isDemo ? null : devices.length >= deviceLimit ? (
+      {devices.length >= deviceLimit ? (
         <p className="notice wide">
           You have {deviceLimit} devices, which is the most. Revoke one to connect another.
         </p>
@@ -43,7 +42,7 @@ export function DeviceSection({ devices, isDemo, davUrl, Email, made, ...form }:
           <DeviceForm {...form} />
         </FoldedForm>
       )}
-      {!isDemo && <DeviceSteps url={davUrl} user={Email} />}
+      <DeviceSteps url={davUrl} user={Email} />
     </section>
   )
 }

@@ -12,7 +12,6 @@ import './feeds.css'
 
 type Props = {
   feeds: Feed[]
-  isDemo: boolean
   isRecent: boolean
   expiries: { value: string; label: string }[]
   /** The instant by which feeds have expired. */
@@ -25,7 +24,7 @@ type Props = {
 }
 
 /** The calendar feeds of the screen 'Developers' (product 24). */
-export function FeedSection({ feeds, now, isDemo, made, ...form }: Props) {
+export function FeedSection({ feeds, now, made, ...form }: Props) {
   return (
     <section className="card form-section secret-section" id="feeds" aria-labelledby="feeds-title">
       <h2 id="feeds-title">Calendar feeds</h2>
@@ -35,7 +34,7 @@ export function FeedSection({ feeds, now, isDemo, made, ...form }: Props) {
       </p>
       {made && <NewFeed {...made} />}
       <FeedList feeds={feeds} now={now} />
-      {isDemo ? null : feeds.length >= feedLimit ? (
+      {feeds.length >= feedLimit ? (
         <p className="notice wide">
           You have {feedLimit} feeds, which is the most. Revoke one to make another.
         </p>

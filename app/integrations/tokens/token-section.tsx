@@ -13,7 +13,6 @@ type Props = {
   /** Idempotency key of the form. */
   newId: string
   expiries: { value: string; label: string }[]
-  isDemo: boolean
   isRecent: boolean
   /** The token that was made just now. */
   made: { _id: string; name: string; secret: string } | undefined
@@ -21,7 +20,7 @@ type Props = {
 }
 
 /** The API tokens of the screen 'Developers' (product 22). */
-export function TokenSection({ tokens, now, newId, expiries, isDemo, isRecent, made, result }: Props) {
+export function TokenSection({ tokens, now, newId, expiries, isRecent, made, result }: Props) {
   const isFull = tokens.length >= tokenLimit
   return (
     <>
@@ -38,7 +37,7 @@ export function TokenSection({ tokens, now, newId, expiries, isDemo, isRecent, m
         />
       )}
       <TokenList tokens={tokens} now={now}>
-        {isDemo ? null : isFull ? (
+        {isFull ? (
           <p className="notice wide">
             You have {tokenLimit} tokens, which is the most. Revoke one to make another.
           </p>

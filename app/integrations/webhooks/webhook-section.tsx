@@ -23,7 +23,6 @@ import './webhooks.css'
 
 type Props = {
   webhooks: ListedWebhook[]
-  isDemo: boolean
   isRecent: boolean
   /** Idempotency key of the form. */
   newId: string
@@ -33,7 +32,7 @@ type Props = {
 }
 
 /** The webhooks of the screen 'Developers' (product 28). */
-export function WebhookSection({ webhooks, isDemo, isRecent, newId, made, result }: Props) {
+export function WebhookSection({ webhooks, isRecent, newId, made, result }: Props) {
   return (
     <section className="card form-section secret-section" id="webhooks" aria-labelledby="webhooks-title">
       <h2 id="webhooks-title">Webhooks</h2>
@@ -54,7 +53,7 @@ export function WebhookSection({ webhooks, isDemo, isRecent, newId, made, result
         />
       )}
       <WebhookList webhooks={webhooks} />
-      {isDemo ? null : webhooks.length >= webhookLimit ? (
+      {webhooks.length >= webhookLimit ? (
         <p className="notice wide">
           You have {webhookLimit} webhooks, which is the most. Remove one to add another.
         </p>

@@ -44,12 +44,12 @@ export default function Duplicates() {
   const { pairs, totalDuplicates, numOfPages, currentPage, hasBuds } = useLoaderData<typeof loader>()
   return (
     <div className="duplicates">
-      <BackLink to="/dashboard/data">Your data</BackLink>
       <ListHeader
         title="Duplicates"
         countText={countOrNone(totalDuplicates, 'pair')}
         loadingText="Looking for duplicates..."
       />
+      <BackLink to="/dashboard/data">Your data</BackLink>
       {pairs.length === 0 ? (
         <EmptyState
           sentence={`${hasBuds ? 'Everyone is here once. ' : ''}Buds that may be the same person are listed here, such as after an import.`}

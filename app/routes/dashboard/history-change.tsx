@@ -55,7 +55,6 @@ export default function HistoryChange() {
   const others = totalRecords - records.length
   return (
     <div className="history change">
-      <BackLink to={historyPath}>History</BackLink>
       <header>
         <div>
           <h1 tabIndex={-1}>{title}</h1>
@@ -73,6 +72,7 @@ export default function HistoryChange() {
               {countOf(totalRecords, 'record')}, the first {formatCount(records.length)} of which are shown
             </p>
           )}
+          <BackLink to={historyPath}>History</BackLink>
         </div>
         <div className="change-buttons">
           {!undoneAt && (

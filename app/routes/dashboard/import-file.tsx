@@ -42,11 +42,11 @@ export default function ImportFile() {
   const refused = useActionData<typeof action>()
   return (
     <div className="import">
-      <BackLink to="/dashboard/data">Your data</BackLink>
       <header>
         <div>
           <h1 tabIndex={-1}>Import</h1>
           <p className="help">Bring people from your phone, your mail program or a spreadsheet.</p>
+          <BackLink to="/dashboard/data">Your data</BackLink>
         </div>
       </header>
       <section className="card">

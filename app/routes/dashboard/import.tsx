@@ -111,13 +111,13 @@ export default function Import() {
   useOutcome(job.state, summaryOf(job))
   return (
     <div className="import">
-      <BackLink to={importPath}>Import</BackLink>
       <header>
         <div>
           <h1 tabIndex={-1}>{job.name}</h1>
           <p className="help">
             {formatLabels[job.format]}, {countOf(job.total, 'record')}
           </p>
+          <BackLink to={importPath}>Import</BackLink>
         </div>
         {!isInProgress(job.state) && (
           <Form method="post">

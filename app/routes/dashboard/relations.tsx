@@ -42,7 +42,6 @@ export default function Relations() {
   const { bud, drawing, list } = useLoaderData<typeof loader>()
   return (
     <div className="relations-screen">
-      <BackLink to={`/dashboard/Bud/${bud._id}`}>{fullName(bud)}</BackLink>
       <header className="form-header">
         <div>
           <h1>Relations of {fullName(bud)}</h1>
@@ -51,6 +50,7 @@ export default function Relations() {
           )}
         </div>
       </header>
+      <BackLink to={`/dashboard/Bud/${bud._id}`}>{fullName(bud)}</BackLink>
       {list.length === 0 ? (
         <EmptyState
           sentence="Nothing is noted yet."

@@ -56,8 +56,8 @@ export default function Tags() {
   const { tags, hasBuds } = useLoaderData<typeof loader>()
   return (
     <div className="tags-screen">
-      <BackLink to="/dashboard">Buds</BackLink>
       <ListHeader title="Tags" countText={countOrNone(tags.length, 'tag')} loadingText="Loading tags..." />
+      <BackLink to="/dashboard">Buds</BackLink>
       {tags.length === 0 ? (
         <EmptyState
           sentence="A tag is a word of your own for some of your buds. Give one to a bud on its page."
